@@ -1,0 +1,3 @@
+"""dreamd: long-term memory for coding agents."""
+
+__version__ = "0.1.0"

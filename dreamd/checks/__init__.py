@@ -1,0 +1,33 @@
+"""The shelf of checks: what must hold of a memory before it is published, each pure over snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from dreamd.records import Finding, Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A staged copy that asks to be published."""
+
+    before: Mapping[str, bytes]
+    """File name -> bytes, as read."""
+    after: Mapping[str, bytes]
+    own: frozenset[str]
+    """Keys (``memory.entry.key``) of the entries that dreamd wrote and nobody changed since."""
+    evidence: Mapping[str, tuple[Quote, ...]]
+    """Key of each new or changed entry -> what it rests on, already found in its row by the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule of publishing."""
+
+    name: str
+    title: str
+    run: Callable[[Candidate], Iterable[Finding]]

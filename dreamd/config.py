@@ -1,0 +1,94 @@
+"""Settings: their names, types, defaults and where each came from. Parsed once, at the edge."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from dreamd.errors import ConfigError
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Positive = Annotated[float, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Gates(Record, frozen=True):
+    """When a dream may start by itself (dream.md, steps 1 to 3)."""
+
+    min_hours: Positive = 24.0
+    """Hours since the last consolidation."""
+    min_sessions: Count = 5
+    """New sessions that must have gathered."""
+    scan_minutes: Positive = 10.0
+    """Least time between two scans of the transcript directories."""
+    idle_minutes: Positive = 30.0
+    """A session whose newest row is younger is still going on."""
+    patience_days: Positive = 7.0
+    """After this long one new session is enough: agents delete transcripts after 30 days."""
+
+
+class Sources(Record, frozen=True):
+    """Whose transcripts are read."""
+
+    enabled: tuple[str, ...] = ()
+    """Names of sources; empty means every agent that is found."""
+    headless: bool = False
+    """Read ``-p`` and SDK runs as well."""
+    exclude: tuple[str, ...] = ()
+    """Project directories that are never read, with all below them."""
+
+
+class DreamSettings(Record, frozen=True):
+    """How a dream is made."""
+
+    engine: Literal["auto", "embedded"] = "auto"
+    """``auto`` is ``embedded`` until you choose a model."""
+    minutes: Positive = 45.0
+    """A dream that takes longer is stopped and changes nothing."""
+
+
+class Config(Record, frozen=True):
+    """All settings; every field has the default that works without a file."""
+
+    gates: Gates = Gates()
+    sources: Sources = Sources()
+    dream: DreamSettings = DreamSettings()
+
+
+def load(path: Path, *, required: bool = False) -> Config:
+    """The settings in the file, or the defaults where there is none.
+
+    Args:
+        path: a TOML file.
+        required: the person named this file, so it must exist.
+
+    Raises:
+        ConfigError: it cannot be read, is no TOML, or has an unknown key or a value of the wrong type.
+    """
+    try:
+        with path.open("rb") as handle:
+            raw = tomllib.load(handle)
+    except FileNotFoundError:
+        if required:
+            raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
+        return Config()
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {path}: {error}", "Correct the file, or move it away to use the defaults.") from error
+    return parse(raw, path)
+
+
+def parse(raw: dict[str, object], path: Path) -> Config:
+    """Check the decoded TOML against the settings.
+
+    Raises:
+        ConfigError: an unknown key or a value of the wrong type, named with its place.
+    """
+    try:
+        return msgspec.convert(raw, Config)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}", "See every key with: dreamd config") from error

@@ -1,0 +1,75 @@
+"""The shelf of sources: one agent's transcripts a file.
+
+A source never writes and never guesses: a row it cannot class is counted as unknown, a project it cannot tell stays
+empty. It knows nothing of memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd.records import Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from dreamd.paths import Places
+    from dreamd.records import Transcript, Turn
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """Where a directory or a file could not be read, and why."""
+
+    path: Path
+    reason: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one reading saw beside the turns; filled in while ``read`` goes on, complete when it ends."""
+
+    mark: Mark = field(default_factory=Mark)
+    rows: int = 0
+    """Rows looked at, skipped ones included."""
+    bad_lines: int = 0
+    """Lines of which nothing could be decoded."""
+    unknown: dict[str, int] = field(default_factory=dict)
+    """Record types this source does not name."""
+    cwd: str = ""
+    """The first working directory: the session's home."""
+    last: str = ""
+    """Time of the newest row."""
+    versions: set[str] = field(default_factory=set)
+    headless: bool = False
+    own: bool = False
+    """Started by dreamd itself."""
+    restarted: bool = False
+    """The file was rewritten or truncated since the mark, and so was read from its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One agent's transcripts."""
+
+    name: str
+    """As it stands in references: ``claude-code``."""
+    title: str
+    """As people call it: ``Claude Code``."""
+    roots: Callable[[Places], list[Path]]
+    """Directories that are looked at, existing or not."""
+    find: Callable[[Places, list[Damaged]], Iterator[Transcript]]
+    """Every session's file, by stat alone; unreadable places are appended to the list, never raised."""
+    read: Callable[[Transcript, Mark, Tally], Iterator[Turn]]
+    """The turns after the mark, in file order, streaming: human, assistant, pasted, injected and summary.
+
+    Tool calls and results are left out; ``rows`` shows them.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    rows: Callable[[Transcript, int], list[Turn]]
+    """All turns of one line, of every role, whole; empty where there is no such line. What evidence is checked against."""
