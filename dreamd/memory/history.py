@@ -1,0 +1,278 @@
+"""Keeps every state of a memory in a bare git repository of our own, one commit a step.
+
+git is used as a program, with an environment made from nothing, so that no configuration, hook or signing key of the
+person takes part. Whoever writes holds the workspace's ``write`` lock.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from dreamd.errors import ConfigError, StoreError
+from dreamd.files import TEMPORARY, make_private, sync_directory
+from dreamd.memory.store import Held
+from dreamd.records import Change, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+BRANCH = "refs/heads/main"
+OPTIONS = (
+    "core.fsync=all",
+    "core.fsyncMethod=fsync",
+    "gc.auto=0",
+    "core.hooksPath=/dev/null",
+    "init.defaultBranch=main",
+    # File names are bytes to us, on every system.
+    "core.ignoreCase=false",
+    "core.precomposeUnicode=false",
+    "core.protectNTFS=false",
+    "core.protectHFS=false",
+)
+AUTHOR = b"dreamd <dreamd@localhost>"
+
+Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "import", "found"]
+"""``found``: the files as they were before a step of ours, with whatever a person or an agent changed."""
+
+
+class Repository(Record, frozen=True):
+    """One workspace's history. ``require`` makes it."""
+
+    path: Path
+    """The bare repository; it is made by the first ``record``."""
+    git: Path
+    """The program."""
+
+
+class Step(Record, frozen=True):
+    """What a commit tells beside the files."""
+
+    id: str
+    kind: Kind
+    time: str
+    """ISO 8601, UTC."""
+    summary: str
+    """One line for people."""
+    changes: tuple[Change, ...] = ()
+    made_dirs: tuple[str, ...] = ()
+    """Directories that the step made, relative to the workspace's root, outermost first."""
+    keys: tuple[str, ...] = ()
+    """Keys (``memory.entry.key``) of the entries that the step added or rewrote."""
+    undoes: str = ""
+    """Id of the step that this one takes back."""
+
+
+class Recorded(Record, frozen=True):
+    """A step as it stands in the history."""
+
+    step: Step
+    commit: str
+    before: str
+    """The commit that holds the files as they were; empty for the first."""
+
+
+class Note(Record, frozen=True):
+    """The JSON in a commit's message: what git's own tree cannot keep."""
+
+    step: Step
+    held: dict[str, tuple[int, int]]
+    """Name -> permission bits, mtime in nanoseconds."""
+
+
+def require(path: Path, search: str) -> Repository:
+    """The repository at ``path``, used through the git found on ``search`` (a PATH).
+
+    Raises:
+        ConfigError: git is missing or does not start.
+    """
+    fix = "Install git (Debian: apt install git; macOS: xcode-select --install) and run dreamd again."
+    git = shutil.which("git", path=search)
+    if git is None:
+        raise ConfigError("git was not found, and dreamd keeps its history with it", fix)
+    try:
+        subprocess.run([git, "--version"], env={"PATH": search}, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise ConfigError(f"{git} does not start, and dreamd keeps its history with it", fix) from error
+    return Repository(path=path, git=Path(git))
+
+
+def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str:
+    """Commit the files durably and return the commit; a step that is there already is returned as it is.
+
+    Raises:
+        StoreError: the repository is damaged or cannot be written.
+    """
+    _make(repository)
+    made = _committed(repository, step.id)
+    if made:
+        return made
+    # A git that was killed leaves its lock; nobody else writes while we hold the workspace's lock.
+    (repository.path / f"{BRANCH}.lock").unlink(missing_ok=True)
+    parent = head(repository)
+    _git(repository, "fast-import", "--quiet", "--done", data=b"".join(_stream(files, step, parent)))
+    return head(repository)
+
+
+def record_found(repository: Repository, files: Mapping[str, Held], step: Step) -> str:
+    """Commit the files as they were read, unless the newest commit holds just these; returns the commit that does.
+
+    Raises:
+        StoreError: as ``record``.
+    """
+    newest = head(repository)
+    if newest and read(repository, newest) == files:
+        return newest
+    return record(repository, files, step)
+
+
+def head(repository: Repository) -> str:
+    """The newest commit, or empty where there is none yet.
+
+    Raises:
+        StoreError: the repository is damaged.
+    """
+    if not repository.path.exists():
+        return ""
+    return _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+
+
+def steps(repository: Repository) -> list[Recorded]:
+    """Every step, newest first.
+
+    Raises:
+        StoreError: the repository is damaged.
+    """
+    if not head(repository):
+        return []
+    log = _git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
+    return [_recorded(item) for item in log.split("\0") if item]
+
+
+def step(repository: Repository, wanted: str) -> Recorded:
+    """The step whose id is, or alone starts with, ``wanted``.
+
+    Raises:
+        StoreError: there is none or several, or the repository is damaged.
+    """
+    known = steps(repository)
+    found = [item for item in known if item.step.id == wanted] or [
+        item for item in known if wanted and item.step.id.startswith(wanted)
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(item.step.id for item in found)
+        raise StoreError(f"{wanted!r} means several steps: {names}", "Give more of the id.")
+    raise StoreError(f"the history has no step {wanted!r}", "dreamd history lists the steps.")
+
+
+def read(repository: Repository, commit: str) -> dict[str, Held]:
+    """The files of a commit, with their modes and mtimes; none for an empty ``commit``.
+
+    Raises:
+        StoreError: there is no such commit, or the repository is damaged.
+    """
+    if not commit:
+        return {}
+    listing = _git(repository, "ls-tree", "-r", "-z", "--full-tree", commit).decode()
+    rows = [row.split("\t", 1) for row in listing.split("\0") if row]
+    raw, *blobs = _objects(repository, [commit, *(fields.split()[2] for fields, _ in rows)])
+    held = _note(raw.partition(b"\n\n")[2].decode()).held
+    named = zip((name for _, name in rows), blobs, strict=True)
+    return {name: Held(data=data, mode=held[name][0], mtime_ns=held[name][1]) for name, data in named}
+
+
+def _make(repository: Repository) -> None:
+    """Make the repository under another name first, so that a half-made one never stands in its place."""
+    if repository.path.exists():
+        return
+    make_private(repository.path.parent)
+    new = repository.path.with_name(f"{TEMPORARY}{repository.path.name}")
+    shutil.rmtree(new, ignore_errors=True)
+    _git(Repository(path=new, git=repository.git), "init", "--bare", "--quiet", "--template=")
+    new.chmod(0o700)
+    new.rename(repository.path)
+    sync_directory(repository.path.parent)
+
+
+def _committed(repository: Repository, wanted: str) -> str:
+    return next((item.commit for item in steps(repository) if item.step.id == wanted), "")
+
+
+def _stream(files: Mapping[str, Held], step: Step, parent: str) -> Iterable[bytes]:
+    """The step in the language of ``git fast-import``."""
+    note = Note(step=step, held={name: (held.mode, held.mtime_ns) for name, held in sorted(files.items())})
+    message = step.summary.encode() + b"\n\n" + msgspec.json.encode(note) + b"\n"
+    seconds = int(datetime.fromisoformat(step.time).timestamp())
+    yield b"feature done\ncommit %s\ncommitter %s %d +0000\n" % (BRANCH.encode(), AUTHOR, seconds)
+    yield b"data %d\n%s\n" % (len(message), message)
+    if parent:
+        yield b"from %s\n" % parent.encode()
+    yield b"deleteall\n"
+    for name, held in sorted(files.items()):
+        yield b"M 100644 inline %s\ndata %d\n%s\n" % (_quoted(name), len(held.data), held.data)
+    yield b"done\n"
+
+
+def _quoted(name: str) -> bytes:
+    """The name in git's C style; ``store`` lets no control character in."""
+    return b'"' + name.encode().replace(b"\\", b"\\\\").replace(b'"', b'\\"') + b'"'
+
+
+def _recorded(item: str) -> Recorded:
+    commit, parent, message = item.split("\n", 2)
+    return Recorded(step=_note(message).step, commit=commit, before=parent)
+
+
+def _note(message: str) -> Note:
+    try:
+        return msgspec.json.decode(message.strip().rpartition("\n")[2], type=Note)
+    except msgspec.DecodeError as error:
+        raise StoreError(f"a commit of the history is not dreamd's: {error}", "Undo whoever wrote into it.") from error
+
+
+def _objects(repository: Repository, ids: list[str]) -> list[bytes]:
+    """The objects' raw bytes, in order."""
+    out = _git(repository, "cat-file", "--batch", data="".join(f"{item}\n" for item in ids).encode())
+    found, at = [], 0
+    for item in ids:
+        line = out.index(b"\n", at)
+        fields = out[at:line].split()
+        if len(fields) != 3:  # noqa: PLR2004 (id, type, size; "<id> missing" otherwise)
+            raise _damaged(repository, f"object {item} is missing")
+        at = line + 1 + int(fields[2]) + 1
+        found.append(out[line + 1 : at - 1])
+    return found
+
+
+def _git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
+    settings = [word for option in OPTIONS for word in ("-c", option)]
+    environment = {
+        "PATH": str(repository.git.parent),
+        "LC_ALL": "C",
+        "GIT_DIR": str(repository.path),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_SYSTEM": "/dev/null",
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+        "GIT_TERMINAL_PROMPT": "0",
+    }
+    ran = subprocess.run(
+        [repository.git, *settings, *arguments], input=data, env=environment, capture_output=True, check=False
+    )
+    # A broken reference is only a warning to git; to us it would be an empty history.
+    if ran.returncode or ran.stderr:
+        raise _damaged(repository, ran.stderr.decode(errors="replace").strip().partition("\n")[0])
+    return ran.stdout
+
+
+def _damaged(repository: Repository, why: str) -> StoreError:
+    return StoreError(
+        f"the history {repository.path} could not be read or written: {why}",
+        "Check free space and permissions; if it is damaged, move it away and dreamd starts a new one.",
+    )
