@@ -1,0 +1,113 @@
+"""What holds of every entry, topic and index, whatever stands in them."""
+
+from __future__ import annotations
+
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dreamd.memory import entry as entries
+from dreamd.memory import front_matter, topic
+from dreamd.records import Entry
+
+words = st.text(alphabet=st.characters(codec="utf-8"), max_size=60)
+snippets = st.sampled_from(
+    [
+        "[created: x]",
+        "[unconfirmed]",
+        "[待确认]",
+        "<!--",
+        "-->",
+        "- ",
+        "# ",
+        "```",
+        "\u202e",
+        "\u200b",
+        "\n",
+        "Why: ",
+        "]",
+        "[",
+        "1. ",
+    ]
+)
+hostile = st.lists(st.one_of(words, snippets), max_size=6).map("".join)
+dates = st.dates().map(str)
+references = st.from_regex(r"[a-z-]{1,12}/[0-9a-f-]{1,13}#L[0-9]{1,5}", fullmatch=True)
+spoken = hostile.filter(lambda text: bool(entries.plain(text)))
+written = st.builds(
+    Entry,
+    text=spoken,
+    why=hostile,
+    how=hostile,
+    created=dates,
+    updated=dates,
+    sources=st.lists(references, min_size=1, max_size=3).map(tuple),
+    seen=st.integers(1, 50),
+    unconfirmed=st.booleans(),
+    archived=st.one_of(st.just(""), dates),
+    reason=hostile,
+)
+strange_lines = st.sampled_from(
+    [
+        b"- a person's note\n",
+        b"  indented more\n",
+        b"* another\r\n",
+        b"```\n",
+        b"<!-- aside\n",
+        b"-->\n",
+        b"# Heading\n",
+        b"\n",
+        b"---\n",
+        b"name: x: y\n",
+        b"created: 2026-01-01\n",
+        b"no end",
+        b"\r",
+        "\ufeff".encode(),
+    ]
+)
+strange = st.lists(st.one_of(strange_lines, words.map(str.encode)), max_size=12).map(b"".join)
+
+
+@given(hostile)
+def test_plain_text_is_one_safe_line_and_stays_as_it_is(text: str) -> None:
+    once = entries.plain(text)
+    assert entries.plain(once) == once
+    assert len(once.splitlines()) <= 1
+    assert "<!--" not in once
+    assert "\u202e" not in once
+
+
+@given(written)
+def test_an_entry_read_back_is_the_entry_that_was_written(entry: Entry) -> None:
+    lines = entries.render(entry)
+    (item,) = entries.parse([f"{line}\n" for line in lines])
+    assert item.entry == entries.clean(entry)
+    assert (item.start, item.stop) == (0, len(lines))
+    assert entries.render(item.entry) == lines
+
+
+@given(strange)
+@settings(max_examples=200)
+def test_a_topic_is_its_bytes_whatever_they_are(data: bytes) -> None:
+    assert topic.parse("any", data).data == data
+
+
+@given(strange, written)
+@settings(max_examples=300)
+def test_what_is_added_and_removed_again_leaves_no_trace_in_a_foreign_file(data: bytes, entry: Entry) -> None:
+    before = topic.parse("any", data)
+    key = entries.key(entries.clean(entry))
+    after = topic.add(before, entry)
+    assert entries.clean(entry) in after.entries
+    assert [item for item in after.entries if item != entries.clean(entry)] == [
+        item for item in before.entries if item != entries.clean(entry)
+    ]
+    assert topic.remove(topic.parse("any", after.data), key).data == data
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
+def test_a_value_of_the_head_survives_every_yaml_reader(value: str) -> None:
+    line = front_matter.field("name", value)
+    assert yaml.load(line, Loader=front_matter.LOADER) == {"name": value}  # noqa: S506 (the loader under test)
+    assert yaml.safe_load(line) == {"name": value}
+    assert front_matter.parse(["---\n", f"{line}\n", "---\n"]).get("name") == value
