@@ -110,3 +110,10 @@ def read_regular(path: Path, limit: int) -> bytes | None:
             return None
         data = handle.read(limit + 1)
     return data if len(data) <= limit else None
+
+
+def remove_empty(directories: tuple[Path, ...]) -> None:
+    """Remove directories that we made and nobody has used since, innermost first; those in use stay."""
+    for directory in reversed(directories):
+        with suppress(OSError):
+            directory.rmdir()

@@ -1,0 +1,129 @@
+"""One attempt's bookkeeping: begins it with journal and lock file, and ends it in each of its outcomes."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import commit, files, journal, ledger, lock, log, records, slugs, state
+from dreamd.errors import DreamdError, EngineError, LimitReached, StoreError, WorkerLost
+from dreamd.journal import Journal
+from dreamd.lock import Stamp
+from dreamd.records import Dream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+    from dreamd.records import Finding
+    from dreamd.worker.process import Told
+
+KEPT_RUNS = 10
+"""Folders of rejected dreams that are kept for a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What an attempt needs from outside: places, settings, time, names, an ear."""
+
+    places: Places
+    config: Config
+    search: str
+    """PATH, to find git."""
+    now: Callable[[], int]
+    new_id: Callable[[], str]
+    """A fresh step id: eight hexadecimal digits."""
+    told: Told
+
+
+def begin(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
+    """Write the journal, then take the lock file; the caller holds the ``dream`` lock.
+
+    Raises:
+        StoreError: either could not be written; what was done is taken back.
+    """
+    made: list[Path] = []
+    step = workspace.memory
+    while not step.exists():
+        made.insert(0, step)
+        step = step.parent
+    note = Journal(
+        dream_id=dream_id,
+        workspace=workspace.name,
+        lock=workspace.lock,
+        pid=os.getpid(),
+        process=lock.identity(os.getpid()),
+        prior=prior,
+        ours=Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode),
+        made=tuple(made),
+    )
+    journal.write(setting.places.runs, note)
+    try:
+        files.make_private(workspace.memory)
+        lock.write(workspace.lock, note.ours)
+    except OSError as error:
+        commit.take_back(setting.places, workspace, note)
+        fix = f"Check that {workspace.memory.parent} is writable."
+        raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
+    return note
+
+
+def failed(setting: Setting, workspace: Workspace, dream: Dream, error: DreamdError | OSError) -> Dream:
+    """The outcome of an attempt that went wrong, recorded with its back-off."""
+    reason = slug(error)
+    ended = msgspec.structs.replace(dream, outcome="failed", reason=reason, message=str(error).replace("\n", " "))
+    return _unsuccessful(setting, workspace, ended)
+
+
+def rejected(setting: Setting, workspace: Workspace, dream: Dream, reason: str, message: str) -> Dream:
+    """The outcome of an attempt whose result may not be published. A changed memory is nobody's fault."""
+    ended = msgspec.structs.replace(dream, outcome="rejected", reason=reason, message=message)
+    return _unsuccessful(setting, workspace, ended, grow=reason != "memory_changed")
+
+
+def _unsuccessful(setting: Setting, workspace: Workspace, dream: Dream, *, grow: bool = True) -> Dream:
+    try:
+        with state.database(setting.places.database) as db:
+            ledger.record_outcome(db, dream, setting.now())
+            if grow:
+                ledger.grow_backoff(db, workspace.name, slugs.REASONS[dream.reason], setting.now())
+    except StoreError:
+        # The state cannot be written either; the outcome is still told to the person and to the log.
+        return dream
+    return dream
+
+
+def slug(error: DreamdError | OSError) -> str:
+    """The reason slug of an error."""
+    cause = error if isinstance(error, OSError) else error.__cause__
+    if isinstance(cause, OSError) and cause.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return "disk_full"
+    if isinstance(error, OSError):
+        return "io"
+    kinds = ((LimitReached, "limit_minutes"), (WorkerLost, "worker_lost"), (EngineError, "engine"))
+    return next((name for kind, name in kinds if isinstance(error, kind)), "store")
+
+
+def keep_for_a_look(runs: Path, dream_id: str, staged: Mapping[str, bytes], findings: tuple[Finding, ...]) -> None:
+    """Leave a rejected dream's staged copy and findings in its folder, and drop the oldest such folders."""
+    folder = runs / dream_id
+    for name, data in staged.items():
+        target = folder / "staged" / name
+        files.make_private(target.parent)
+        files.write_atomic(target, data)
+    files.write_atomic(folder / "findings.json", records.encode(findings))
+    others = sorted(runs.glob("*/findings.json"), key=lambda path: path.stat().st_mtime_ns)
+    for path in others[:-KEPT_RUNS]:
+        journal.drop(runs, path.parent.name)
+
+
+def tell(setting: Setting, dream: Dream) -> None:
+    """The one event of a dream's end."""
+    log.finished(setting.places.log, dream, setting.now())

@@ -1,0 +1,113 @@
+"""The command line: the group of commands, and the one door where an error becomes an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, cast
+
+import click
+
+from dreamd import __version__, clock, commands, config, files, paths, redact, registry, terminal
+from dreamd.commands import Asked
+from dreamd.errors import ConfigError, DreamdError
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+BUG, INTERRUPTED, TERMINATED = 3, 130, 143
+
+
+class Shelf(click.Group):
+    """Finds its commands on the shelf and imports only the one that runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's form)
+        """Names of all commands."""
+        return [name.replace("_", "-") for name in registry.names(commands)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's form)
+        """The command, or ``None`` where there is none of that name."""
+        if cmd_name.replace("-", "_") not in registry.names(commands):
+            return None
+        return cast("click.Command", registry.entry(commands, "COMMAND", cmd_name))
+
+
+@click.group(cls=Shelf, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--config", "config_path", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration.")
+@click.option("--workspace", metavar="NAME|DIR", help="Act on this workspace instead of the current directory's.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
+@click.version_option(__version__, prog_name="dreamd")
+@click.pass_context
+def group(
+    context: click.Context, config_path: Path | None, workspace: str | None, *, as_json: bool, verbose: bool, quiet: bool
+) -> None:
+    """Long-term memory for coding agents.
+
+    dreamd reads the sessions of your coding agents and keeps a short, true, sourced memory that they load at their next
+    start. Begin with: dreamd once
+    """
+    env = paths.environment()
+    places = paths.places(env, config_path)
+    settings = config.load(places.config, required=config_path is not None)
+    context.obj = Asked(places, settings, env.get("PATH", os.defpath), workspace, as_json, quiet, verbose)
+
+
+def main() -> NoReturn:
+    """Run one command and exit with its code."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup's wish stands
+            signal.signal(number, _terminate)
+    try:
+        paths.refuse_windows()
+        code = group.main(standalone_mode=False)
+        sys.stdout.flush()
+    except DreamdError as error:
+        _explain(error.kind, error.message, error.fix)
+        code = error.exit_code
+    except click.ClickException as error:
+        _explain("UsageError", error.format_message(), "See: dreamd --help")
+        code = ConfigError.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _explain("Interrupted", "stopped; nothing was left half-done", "")
+        code = INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away (`dreamd log | head`): that is its right. Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except Exception as error:  # noqa: BLE001 (the one door: everything else is a bug, and says so)
+        _report(error)
+        code = BUG
+    sys.exit(code)
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> None:
+    """SIGTERM and SIGHUP unwind like an error, so that whatever is under way is put back."""
+    sys.exit(TERMINATED)
+
+
+def _explain(kind: str, message: str, fix: str) -> None:
+    if "--json" in sys.argv[1:]:
+        terminal.document({"error": {"kind": kind, "message": message, "fix": fix}})
+        return
+    click.echo(f"dreamd: {terminal.safe(message)}", err=True)
+    if fix:
+        click.echo(terminal.safe(fix), err=True)
+
+
+def _report(error: Exception) -> None:
+    """Write a crash report without values of variables and without secrets, and say where it lies."""
+    text = redact.redact("".join(traceback.format_exception(error)))
+    try:
+        folder = paths.places(paths.environment()).state / "crashes"
+        files.make_private(folder)
+        path = folder / f"{clock.now_ns()}.txt"
+        files.write_new(path, f"dreamd {__version__}, Python {sys.version}, {sys.platform}\n\n{text}".encode())
+        fix = f"Please report it with {path}; look it over first."
+    except (DreamdError, OSError):
+        fix = text
+    _explain("Bug", f"this is a bug in dreamd: {type(error).__name__}", fix)

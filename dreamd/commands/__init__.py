@@ -1,0 +1,104 @@
+"""The shelf of commands: one subcommand a file, each with one constant ``COMMAND``.
+
+Every command takes ``--json`` before or after its name and then prints exactly one JSON document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from dreamd import clock, state, workspaces
+from dreamd.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+@dataclass(slots=True)
+class Asked:
+    """What the person asked for before the command's own name."""
+
+    places: Places
+    config: Config
+    search: str
+    """PATH, to find git."""
+    workspace: str | None = None
+    json: bool = False
+    quiet: bool = False
+    verbose: bool = False
+
+    @property
+    def now_ns(self) -> int:
+        """Now."""
+        return clock.now_ns()
+
+
+def _set_json(context: click.Context, _parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's form)
+    if value:
+        cast("Asked", context.obj).json = True
+
+
+def with_json(function: F) -> F:
+    """Give a command its ``--json``."""
+    option = click.option("--json", is_flag=True, expose_value=False, callback=_set_json, help="Print one JSON document.")
+    return option(function)
+
+
+pass_asked = click.make_pass_decorator(Asked)
+
+
+def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
+    """The workspaces a command acts on: the named one, else the current directory's, else all.
+
+    Args:
+        asked: the invocation.
+        everywhere: all, wherever the person stands.
+
+    Raises:
+        ConfigError: ``--workspace`` names none that is known.
+    """
+    with state.database(asked.places.database, look=True) as db:
+        known = state.workspaces(db)
+    if everywhere:
+        return known
+    if asked.workspace is not None:
+        return [_named(asked.workspace, known)]
+    try:
+        here = workspaces.project_of(str(Path.cwd()))
+    except FileNotFoundError:
+        return known
+    return [item for item in known if item.project == here] or known
+
+
+def _named(wanted: str, known: list[Workspace]) -> Workspace:
+    directory = workspaces.project_of(str(Path(wanted).expanduser().absolute()))
+    for item in known:
+        if item.name == wanted or item.project == directory or item.root == Path(wanted).absolute():
+            return item
+    names = ", ".join(item.name for item in known) or "none yet; dreamd once finds them"
+    raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")
+
+
+def only(asked: Asked) -> Workspace:
+    """The one workspace a command needs.
+
+    Raises:
+        ConfigError: there is none, or several and none was named.
+    """
+    found = selected(asked)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise ConfigError("there is no workspace yet", "Run: dreamd once")
+    names = ", ".join(item.name for item in found)
+    raise ConfigError("several workspaces could be meant", f"Choose one with --workspace NAME: {names}")

@@ -1,0 +1,56 @@
+"""``dreamd config``: the effective settings, and where each came from."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from dreamd import terminal
+from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Row(Record, frozen=True):
+    """One setting."""
+
+    key: str
+    value: object
+    origin: str
+
+
+@click.command("config", short_help="Show every setting and where it came from.")
+@with_json
+@pass_asked
+def command(asked: Asked) -> None:
+    """Show every setting, its value, and whether it is the default or comes from your configuration file."""
+    path = asked.places.config
+    written = _written(path)
+    rows = [
+        Row(key=f"{table}.{key}", value=value, origin=str(path) if (table, key) in written else "default")
+        for table, settings in msgspec.to_builtins(asked.config).items()
+        for key, value in settings.items()
+    ]
+    if asked.json:
+        terminal.document({"settings": rows, "file": str(path), "exists": path.exists()})
+        return
+    for row in rows:
+        terminal.say(f"{row.key:<24} {msgspec.json.encode(row.value).decode():<12} {row.origin}")
+    if not path.exists():
+        terminal.say(f"There is no {path}; dreamd init writes one with every key explained.")
+
+
+def _written(path: Path) -> set[tuple[str, str]]:
+    """(table, key) pairs that the file sets; it was checked when dreamd started."""
+    if not path.exists():
+        return set()
+    raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {(table, key) for table, settings in raw.items() for key in settings}
+
+
+COMMAND = command

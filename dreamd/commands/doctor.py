@@ -1,0 +1,137 @@
+"""``dreamd doctor``: checks the installation and says how to mend it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from dreamd import lock, paths, scanner, state, terminal
+from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.errors import DreamdError, StoreError
+from dreamd.memory import history
+from dreamd.records import Record
+from dreamd.worker import process
+from dreamd.worker.protocol import Scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LEAST_FREE_BYTES = 100 * 1024 * 1024
+
+
+class Row(Record, frozen=True):
+    """One check."""
+
+    name: str
+    ok: bool
+    detail: str
+    fix: str = ""
+
+
+@click.command("doctor", short_help="Check the installation.")
+@with_json
+@pass_asked
+@click.pass_context
+def command(context: click.Context, asked: Asked) -> None:
+    """Check what dreamd needs: git, its own directories, its state, its worker, sessions to read."""
+    probes: tuple[tuple[str, Callable[[Asked], Row]], ...] = (
+        ("python", _python),
+        ("git", _git),
+        ("state", _state),
+        ("disk", _disk),
+        ("locks", _locks),
+        ("worker", _worker),
+        ("memories", _memories),
+        ("sources", _sources),
+        ("files", _files),
+    )
+    rows = [_probe(name, probe, asked) for name, probe in probes]
+    if asked.json:
+        terminal.document({"checks": rows})
+    else:
+        for row in rows:
+            terminal.say(f"{'ok  ' if row.ok else 'FAIL'}  {row.name:<9} {row.detail}")
+            if row.fix:
+                terminal.say(f"      {row.fix}")
+    context.exit(0 if all(row.ok for row in rows) else 1)
+
+
+def _probe(name: str, probe: Callable[[Asked], Row], asked: Asked) -> Row:
+    try:
+        return probe(asked)
+    except DreamdError as error:
+        return Row(name=name, ok=False, detail=error.message, fix=error.fix)
+    except OSError as error:
+        return Row(name=name, ok=False, detail=str(error), fix="Check the rights of that file.")
+
+
+def _python(_asked: Asked) -> Row:
+    return Row(name="python", ok=True, detail=f"{sys.version.split()[0]} on {sys.platform}")
+
+
+def _git(asked: Asked) -> Row:
+    repository = history.require(asked.places.history / "doctor.git", asked.search)
+    return Row(name="git", ok=True, detail=str(repository.git))
+
+
+def _state(asked: Asked) -> Row:
+    path = asked.places.database
+    with state.database(path, look=True) as db:
+        (found,) = db.execute("PRAGMA quick_check").fetchone()
+        count = len(state.sessions(db))
+    if found != "ok":
+        raise StoreError(f"{path} is damaged: {found}", f"Move it away: {state.RESET}")
+    return Row(name="state", ok=True, detail=f"{path}: {count} sessions known, SQLite {sqlite3.sqlite_version}")
+
+
+def _disk(asked: Asked) -> Row:
+    place = asked.places.state
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    ok, writable = free >= LEAST_FREE_BYTES, os.access(place, os.W_OK)
+    fix = "" if ok and writable else f"dreamd needs {LEAST_FREE_BYTES >> 20} MB and the right to write below {place}."
+    return Row(name="disk", ok=ok and writable, detail=f"{free >> 20} MB free below {place}", fix=fix)
+
+
+def _locks(asked: Asked) -> Row:
+    with lock.held(asked.places.locks, asked.places.state / "doctor", "dream"):
+        return Row(name="locks", ok=True, detail=f"file locks work in {asked.places.locks}")
+
+
+def _worker(_asked: Asked) -> Row:
+    process.scan(Scan(jobs=()), lambda _report: None, lambda _done, _total: None)
+    return Row(name="worker", ok=True, detail="starts, answers, ends; not confined by the kernel in this version")
+
+
+def _memories(asked: Asked) -> Row:
+    with state.database(asked.places.database, look=True) as db:
+        known = state.workspaces(db)
+    closed = [str(item.memory) for item in known if item.memory.is_dir() and not os.access(item.memory, os.W_OK)]
+    detail = f"{len(known)} workspaces" + (f", not writable: {', '.join(closed)}" if closed else "")
+    return Row(name="memories", ok=not closed, detail=detail, fix="Make them writable." if closed else "")
+
+
+def _sources(asked: Asked) -> Row:
+    enabled = scanner.enabled(asked.config.sources)
+    found, damaged = scanner.find(enabled, asked.places)
+    roots = ", ".join(str(root) for source in enabled for root in source.roots(asked.places))
+    if damaged:
+        place = damaged[0]
+        return Row(name="sources", ok=False, detail=f"cannot read {place.path}: {place.reason}", fix="Check its rights.")
+    fix = "" if found else f"Looked in {roots}. Work with an agent first, or try: dreamd once --example"
+    return Row(name="sources", ok=bool(found), detail=f"{len(found)} sessions", fix=fix)
+
+
+def _files(_asked: Asked) -> Row:
+    for name in ("skills", "systemd", "config"):
+        paths.shipped(name)
+    return Row(name="files", ok=True, detail="the shipped files are there")
+
+
+COMMAND = command

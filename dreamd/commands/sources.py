@@ -1,0 +1,50 @@
+"""``dreamd sources``: which agents were found, and where."""
+
+from __future__ import annotations
+
+import click
+
+from dreamd import scanner, state, terminal
+from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.records import Record
+
+
+class Row(Record, frozen=True):
+    """One directory of one agent."""
+
+    name: str
+    root: str
+    sessions: int
+    versions: tuple[str, ...]
+
+
+@click.command("sources", short_help="Show which agents' sessions are found, and where.")
+@with_json
+@pass_asked
+def command(asked: Asked) -> None:
+    """Show which agents' sessions are found, and where. Versions are known once a session was read."""
+    enabled = scanner.enabled(asked.config.sources)
+    found, damaged = scanner.find(enabled, asked.places)
+    with state.database(asked.places.database, look=True) as db:
+        known = state.sessions(db)
+    rows = [
+        Row(
+            name=source.name,
+            root=str(root),
+            sessions=sum(item.source == source.name and root in item.path.parents for item in found),
+            versions=tuple(sorted({s.version for s in known if s.source == source.name and s.version and root in s.path.parents})),
+        )
+        for source in enabled
+        for root in source.roots(asked.places)
+    ]
+    if asked.json:
+        terminal.document({"sources": rows, "damaged": [{"path": str(d.path), "reason": d.reason} for d in damaged]})
+        return
+    for row in rows:
+        versions = f"  versions {row.versions[0]} to {row.versions[-1]}" if row.versions else ""
+        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}")
+    for place in damaged:
+        terminal.say(f"cannot read {place.path}: {place.reason}")
+
+
+COMMAND = command

@@ -1,0 +1,83 @@
+"""Carries a checked step out: files, history, state, watermark. The same from the step itself and after a crash."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import files, journal, ledger, lock, records, state
+from dreamd.journal import Journal
+from dreamd.ledger import Settlement
+from dreamd.lock import Stamp
+from dreamd.memory import history, publish, store
+from dreamd.memory.history import Step
+from dreamd.memory.publish import Plan
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from dreamd.memory.history import Repository
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+
+
+class Rest(Record, frozen=True):
+    """All that remains to be done once a step is decided. Doing any part of it twice changes nothing."""
+
+    settlement: Settlement
+    plan: Plan | None = None
+    """The files; ``None`` where none changes."""
+    step: Step | None = None
+    """How the history tells it."""
+    watermark_ns: int | None = None
+    """The lock file's new mtime; ``None`` leaves the file as it is."""
+
+
+DECODER = records.decoder(Rest)
+
+
+def decide(places: Places, note: Journal, rest: Rest) -> Journal:
+    """The point of no return: from here on the step is completed, whatever happens.
+
+    Raises:
+        StoreError: the journal could not be written; nothing was decided.
+    """
+    decided = msgspec.structs.replace(note, phase="commit", rest=msgspec.Raw(records.encode(rest)))
+    journal.write(places.runs, decided)
+    return decided
+
+
+def complete(places: Places, workspace: Workspace, note: Journal, repository: Repository, now_ns: int) -> list[str]:
+    """Do what was decided; the caller holds the ``write`` lock.
+
+    Returns:
+        Names of files that a person changed at the last moment and that were left as they are.
+
+    Raises:
+        StoreError: something could not be written; calling again goes on from there.
+    """
+    rest = DECODER.decode(note.rest)
+    kept = publish.complete(workspace, rest.plan) if rest.plan else []
+    if rest.step is not None:
+        history.record(repository, store.read(workspace).files, rest.step)
+    with state.database(places.database) as db:
+        ledger.settle(db, rest.settlement, now_ns)
+    if rest.watermark_ns is not None:
+        lock.write(workspace.lock, Stamp(mtime_ns=rest.watermark_ns, mode=note.prior.mode))
+    journal.close(places.runs, note.dream_id)
+    return kept
+
+
+def take_back(places: Places, workspace: Workspace, note: Journal) -> None:
+    """Put everything back as it was before the step; only for a step that is not decided yet.
+
+    The lock file goes back to what it was to the nanosecond, but only while it still holds what we wrote.
+
+    Raises:
+        StoreError: the lock file could not be written; calling again tries again.
+    """
+    publish.abandon(workspace, note.dream_id)
+    if workspace.memory.is_dir() and lock.read(workspace.lock) == note.ours != note.prior:
+        lock.write(workspace.lock, note.prior)
+    files.remove_empty(note.made)
+    journal.close(places.runs, note.dream_id)

@@ -1,0 +1,87 @@
+"""Turns new rows into what an engine may see: redacted, each turn once, each with its reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import redact, scanner
+from dreamd.records import Mark, Record, Transcript, Turn
+from dreamd.sources import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ASSISTANT_CHARS = 4_000
+"""What an assistant says longer than this is cut in the middle: it is context, not evidence."""
+CONTEXT_TURNS = 2
+
+
+class Reading(Record, frozen=True):
+    """One session to read, from where, with the turns before that."""
+
+    transcript: Transcript
+    mark: Mark = Mark()
+    tail: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Digested:
+    """One session's new turns."""
+
+    reading: Reading
+    turns: tuple[Turn, ...]
+    mark: Mark
+    tail: tuple[Turn, ...]
+    """The last turns, for the next dream's context."""
+    human: int
+
+
+def digest(readings: Iterable[Reading], known_rows: Iterable[str], done: Callable[[int], None]) -> list[Digested]:
+    """Read every session from its mark.
+
+    Args:
+        readings: sessions, in any order.
+        known_rows: identities of human rows that were read before; copies of them are left out.
+        done: told the bytes of each session when it has been read.
+
+    Returns:
+        Oldest first by the first row's own time, so that a copy of history never hides the original.
+
+    Raises:
+        OSError: a transcript cannot be read.
+    """
+    raw = []
+    for reading in readings:
+        tally = Tally()
+        source = scanner.source(reading.transcript.source)
+        turns = [_seen_by_engine(turn) for turn in source.read(reading.transcript, reading.mark, tally) if _wanted(turn)]
+        raw.append((reading, turns, tally.mark))
+        done(reading.transcript.size)
+    raw.sort(key=lambda item: (next((turn.time for turn in item[1] if turn.time), "~"), item[0].transcript.session))
+    seen = set(known_rows)
+    return [_digested(reading, turns, mark, seen) for reading, turns, mark in raw]
+
+
+def _wanted(turn: Turn) -> bool:
+    """Injected text (system reminders, hook output, memory an agent was shown) is nobody's statement."""
+    return turn.role != "injected" and bool(turn.text.strip())
+
+
+def _seen_by_engine(turn: Turn) -> Turn:
+    text = redact.redact(turn.text)
+    if turn.role != "human" and len(text) > ASSISTANT_CHARS:
+        half = ASSISTANT_CHARS // 2
+        text = f"{text[:half]}\n[...]\n{text[-half:]}"
+    return msgspec.structs.replace(turn, text=text) if text != turn.text else turn
+
+
+def _digested(reading: Reading, turns: list[Turn], mark: Mark, seen: set[str]) -> Digested:
+    """Leave out turns whose row was seen in another session; one row may hold several turns."""
+    fresh = [turn for turn in turns if not turn.row or turn.row not in seen]
+    seen.update(turn.row for turn in fresh if turn.row)
+    tail = (*reading.tail, *fresh)[-CONTEXT_TURNS:]
+    human = sum(turn.role == "human" for turn in fresh)
+    return Digested(reading, tuple(fresh), mark, tail, human)

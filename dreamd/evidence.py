@@ -1,0 +1,53 @@
+"""Looks an entry's quotes up in the rows they name: what is not there, word for word, is no evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import redact, scanner
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dreamd.records import Quote, Transcript, Turn
+
+
+class Witness:
+    """Re-reads cited rows, each once.
+
+    Args:
+        transcripts: (source, session) -> the file, for the sessions of this dream alone: nothing else can be cited.
+    """
+
+    def __init__(self, transcripts: Mapping[tuple[str, str], Transcript]) -> None:
+        self._transcripts = transcripts
+        self._rows: dict[tuple[str, str, int], list[Turn]] = {}
+
+    def confirm(self, quote: Quote) -> Quote | None:
+        """The quote with role, date and row as the transcript has them, or ``None`` where the words do not stand there.
+
+        The row is redacted before it is searched, as it was before the engine saw it.
+        """
+        if not quote.quote.strip():
+            return None
+        turns = self._row(quote)
+        # A refusal's row holds the person's words twice: as theirs, and inside the tool result that carried them.
+        for turn in sorted(turns, key=lambda turn: turn.role != "human"):
+            if quote.quote in turn.text:
+                return msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
+        return None
+
+    def _row(self, quote: Quote) -> list[Turn]:
+        place = (quote.source, quote.session, quote.line)
+        if place not in self._rows:
+            transcript = self._transcripts.get(place[:2])
+            turns: list[Turn] = []
+            if transcript is not None:
+                try:
+                    turns = scanner.source(quote.source).rows(transcript, quote.line)
+                except OSError:
+                    turns = []
+            self._rows[place] = [msgspec.structs.replace(turn, text=redact.redact(turn.text)) for turn in turns]
+        return self._rows[place]

@@ -1,0 +1,107 @@
+"""Brings new sessions in: finds them by stat, has them surveyed in a worker, says which count and for which memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dreamd import clock, scanner, state, workspaces
+from dreamd.records import Transcript
+from dreamd.worker import process
+from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from dreamd.config import Config
+    from dreamd.paths import Places
+    from dreamd.sources import Damaged
+    from dreamd.state import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What one look through the transcript directories found."""
+
+    found: dict[tuple[str, str], Transcript]
+    """(source, session) -> its file."""
+    damaged: list[Damaged]
+    unreadable: list[Unreadable] = field(default_factory=list)
+
+
+def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Scanned:
+    """Look for sessions, survey the new ones, and record them with the workspace they feed.
+
+    Raises:
+        ConfigError: an unknown source is named in the settings.
+        StoreError: our own state cannot be used.
+        WorkerLost: the worker ended early.
+    """
+    with state.database(places.database) as db:
+        state.stamp_scan(db, now_ns)
+        known = state.sessions(db)
+    transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
+    new = state.changed(known, transcripts)
+    result = Scanned({(item.source, item.session): item for item in transcripts}, damaged)
+    surveys: list[Surveyed] = []
+
+    def each(report: Surveyed | Unreadable) -> None:
+        (surveys if isinstance(report, Surveyed) else result.unreadable).append(report)  # type: ignore[arg-type]
+
+    if new:
+        jobs = tuple(Job(transcript=transcript, mark=mark) for transcript, mark in new)
+        process.scan(Scan(jobs=jobs), each, told)
+    with state.database(places.database) as db:
+        for report in surveys:
+            _record(db, report, places, now_ns)
+    return result
+
+
+def _record(db: sqlite3.Connection, report: Surveyed, places: Places, now_ns: int) -> None:
+    survey, name = report.survey, ""
+    if survey.cwd:
+        project = workspaces.project_of(survey.cwd)
+        chosen = workspaces.choose(report.transcript, project, state.workspaces(db), places)
+        state.add_workspace(db, chosen)
+        name = chosen.name
+    state.record_survey(db, survey, report.transcript, name, now_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a session stands: ``new``, ``read`` or ``skipped``, with a reason slug where it is skipped."""
+
+    state: str
+    reason: str = ""
+
+
+def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> Standing:
+    """Whether a session counts.
+
+    Args:
+        session: as last surveyed.
+        config: the settings.
+        now_ns: now.
+        live: sessions that are still going on count too (a dream by hand).
+    """
+    if session.own:
+        return Standing("skipped", "own_run")
+    if session.headless and not config.sources.headless:
+        return Standing("skipped", "headless")
+    if not session.cwd:
+        return Standing("skipped", "no_project")
+    if workspaces.below(Path(session.cwd), config.sources.exclude):
+        return Standing("skipped", "excluded")
+    if not session.human:
+        return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")
+    last = clock.parse(session.last)
+    if not live and last is not None and 0 <= now_ns - last < int(config.gates.idle_minutes * clock.MINUTE):
+        return Standing("skipped", "live")
+    return Standing("new")
+
+
+def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: bool) -> list[Session]:
+    """The sessions that count, in the given order."""
+    return [item for item in sessions if standing(item, config, now_ns, live=live).state == "new"]

@@ -1,0 +1,88 @@
+"""The note that lets a crash be put right: what was there before, and how far the attempt came."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from dreamd import files, records
+from dreamd.errors import StoreError
+from dreamd.lock import Stamp
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "journal.json"
+
+
+class Journal(Record, frozen=True):
+    """One attempt in flight."""
+
+    dream_id: str
+    workspace: str
+    lock: Path
+    """The lock file that was moved."""
+    pid: int
+    process: str
+    """``lock.identity`` of the process that wrote this."""
+    prior: Stamp
+    """The lock file before."""
+    ours: Stamp
+    """The lock file while the attempt runs; the same as ``prior`` for a step that is no dream."""
+    made: tuple[Path, ...] = ()
+    """Directories that were made for the lock file, outermost first."""
+    phase: Literal["started", "commit"] = "started"
+    rest: msgspec.Raw = msgspec.Raw(b"null")
+    """From ``commit`` on: all that remains to be done (``commit.Rest``)."""
+
+
+DECODER = records.decoder(Journal)
+
+
+def write(runs: Path, journal: Journal) -> None:
+    """Make the journal durable; replaces the attempt's earlier phase as a whole.
+
+    Raises:
+        StoreError: it could not be written; nothing was moved yet.
+    """
+    folder = runs / journal.dream_id
+    try:
+        files.make_private(folder)
+        files.write_atomic(folder / NAME, records.encode(journal))
+        files.sync_directory(runs)
+    except OSError as error:
+        raise StoreError(f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights.") from error
+
+
+def close(runs: Path, dream_id: str) -> None:
+    """The attempt is over, one way or the other."""
+    with suppress(FileNotFoundError):
+        (runs / dream_id / NAME).unlink()
+        files.sync_directory(runs / dream_id)
+
+
+def drop(runs: Path, dream_id: str) -> None:
+    """Remove an attempt's whole folder."""
+    shutil.rmtree(runs / dream_id, ignore_errors=True)
+
+
+def pending(runs: Path, workspace: str) -> Iterator[Journal]:
+    """Journals of this workspace that nobody closed, oldest first.
+
+    Raises:
+        StoreError: one of them is not readable.
+    """
+    for path in sorted(runs.glob(f"*/{NAME}")):
+        try:
+            journal = DECODER.decode(path.read_bytes())
+        except FileNotFoundError:
+            continue
+        except (OSError, msgspec.DecodeError) as error:
+            raise StoreError(f"cannot read the journal {path}: {error}", f"Move {path.parent} away and try again.") from error
+        if journal.workspace == workspace:
+            yield journal

@@ -1,0 +1,171 @@
+"""What dreams did, and what they rest on: evidence, own statements, rejections, outcomes, back-off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock, records
+from dreamd.records import Dream, Mark, Quote, Record, Turn
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+BACKOFF_FIRST_NS = 10 * clock.MINUTE
+BACKOFF_MOST_NS = clock.DAY
+PAUSE_AFTER = 5
+
+
+class Read(Record, frozen=True):
+    """How far a dream has read one session."""
+
+    source: str
+    session: str
+    mark: Mark
+    tail: tuple[Turn, ...]
+    human: int
+
+
+class Rejection(Record, frozen=True):
+    """A statement that a person took back, and the row that said it."""
+
+    key: str
+    text: str
+    source: str = ""
+    session: str = ""
+    line: int = 0
+    quote: str = ""
+    since_ns: int = 0
+    """Human rows newer than this may teach it again."""
+
+
+class Settlement(Record, frozen=True):
+    """Everything a step leaves behind beside the memory's files; recording it twice is recording it once."""
+
+    workspace: str
+    reads: tuple[Read, ...] = ()
+    rows: tuple[str, ...] = ()
+    """Identities of the human rows read."""
+    evidence: dict[str, tuple[Quote, ...]] = {}
+    """Key of each new or changed entry -> what it rests on."""
+    keys: tuple[str, ...] = ()
+    """Keys of all entries and index lines written."""
+    rejected: tuple[Rejection, ...] = ()
+    """What a person took back."""
+    dream: Dream | None = None
+
+
+class Backoff(Record, frozen=True):
+    """How a workspace's attempts have fared since the last success."""
+
+    failures: int = 0
+    retry_ns: int = 0
+    paused: str = ""
+    """The reason, where automatic dreams have been stopped."""
+
+
+def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
+    """Record what a step leaves behind, in the caller's transaction."""
+    name = settlement.workspace
+    for read in settlement.reads:
+        db.execute(
+            "UPDATE sessions SET mark = ?, tail = ?, dreamed = dreamed + ?, human = 0"
+            " WHERE source = ? AND session = ? AND mark != ?",
+            (_json(read.mark), _json(read.tail), read.human, read.source, read.session, _json(read.mark)),
+        )
+    db.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", [(name, row) for row in settlement.rows])
+    db.executemany("INSERT OR IGNORE INTO statements VALUES (?, ?)", [(name, key) for key in settlement.keys])
+    for key, quotes in settlement.evidence.items():
+        add_evidence(db, name, key, quotes)
+    for item in settlement.rejected:
+        place = (item.source, item.session, item.line, item.quote, item.since_ns)
+        db.execute("INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (name, item.key, item.text, *place))
+    if settlement.dream is not None:
+        record_outcome(db, settlement.dream, now_ns)
+        db.execute("UPDATE workspaces SET failures = 0, retry_ns = 0, paused = '' WHERE name = ?", (name,))
+
+
+def _json(value: object) -> str:
+    return records.encode(value).decode()
+
+
+def add_evidence(db: sqlite3.Connection, workspace: str, key: str, quotes: Iterable[Quote]) -> None:
+    """Keep the words an entry rests on, as long as it or its archive stands."""
+    db.executemany(
+        "INSERT OR REPLACE INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(workspace, key, q.source, q.session, q.line, q.quote, q.role, q.date, q.row) for q in quotes],
+    )
+
+
+def evidence(db: sqlite3.Connection, workspace: str, key: str) -> tuple[Quote, ...]:
+    """What the entry with this key rests on, oldest first."""
+    rows = db.execute(
+        "SELECT source, session, line, quote, role, date, row FROM evidence WHERE workspace = ? AND key = ?"
+        " ORDER BY date, source, session, line",
+        (workspace, key),
+    )
+    return tuple(records.convert(dict(row), Quote) for row in rows)
+
+
+def statements(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
+    """Keys of every entry and index line that dreamd wrote here."""
+    return frozenset(str(row[0]) for row in db.execute("SELECT key FROM statements WHERE workspace = ?", (workspace,)))
+
+
+def rejection(db: sqlite3.Connection, workspace: str, key: str, text: str, now_ns: int) -> tuple[Rejection, ...]:
+    """What taking this statement back now forbids: one record for each row it rests on, one where none is known."""
+    bare = Rejection(key=key, text=text, since_ns=now_ns)
+    return tuple(
+        msgspec.structs.replace(bare, source=quote.source, session=quote.session, line=quote.line, quote=quote.quote)
+        for quote in evidence(db, workspace, key)
+    ) or (bare,)
+
+
+def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
+    """Everything people took back here."""
+    rows = db.execute(
+        "SELECT key, text, source, session, line, quote, since_ns FROM rejected WHERE workspace = ? ORDER BY key, line",
+        (workspace,),
+    )
+    return tuple(records.convert(dict(row), Rejection) for row in rows)
+
+
+def lift_rejections(db: sqlite3.Connection, workspace: str) -> None:
+    """Forget what was taken back, because the person asks for it to be read again."""
+    db.execute("DELETE FROM rejected WHERE workspace = ?", (workspace,))
+
+
+def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:
+    """Keep how an attempt ended; the same attempt twice is kept once."""
+    db.execute(
+        "INSERT OR REPLACE INTO dreams VALUES (?, ?, ?, ?, ?)",
+        (dream.dream_id, dream.workspace, now_ns, dream.outcome, _json(dream)),
+    )
+
+
+def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | None:
+    """The newest attempt with its end in nanoseconds, if there was one."""
+    row = db.execute(
+        "SELECT dream, ended_ns FROM dreams WHERE workspace = ? ORDER BY ended_ns DESC, id LIMIT 1", (workspace,)
+    ).fetchone()
+    return (msgspec.json.decode(row[0], type=Dream), int(row[1])) if row else None
+
+
+def backoff(db: sqlite3.Connection, workspace: str) -> Backoff:
+    """How long to leave this workspace alone."""
+    row = db.execute("SELECT failures, retry_ns, paused FROM workspaces WHERE name = ?", (workspace,)).fetchone()
+    return records.convert(dict(row), Backoff) if row else Backoff()
+
+
+def grow_backoff(db: sqlite3.Connection, workspace: str, reason: str, now_ns: int) -> Backoff:
+    """Count one more failure: 10 minutes, doubling to 24 hours; paused after five in a row."""
+    failures = backoff(db, workspace).failures + 1
+    wait = min(BACKOFF_FIRST_NS << (failures - 1), BACKOFF_MOST_NS)
+    grown = Backoff(failures=failures, retry_ns=now_ns + wait, paused=reason if failures >= PAUSE_AFTER else "")
+    db.execute(
+        "UPDATE workspaces SET failures = ?, retry_ns = ?, paused = ? WHERE name = ?",
+        (grown.failures, grown.retry_ns, grown.paused, workspace),
+    )
+    return grown

@@ -1,0 +1,160 @@
+"""Who may dream: our two private locks for a memory, and the lock file whose mtime is the watermark.
+
+The private locks (filelock) lie in our own directory and are never deleted. The lock file in the memory directory is only
+ever read and replaced as a whole, never acquired: acquiring could move its mtime (reliability.md C1).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Literal
+
+import filelock
+
+from dreamd import clock, files
+from dreamd.errors import LockHeld, StoreError
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WRITE_WAIT_SECONDS = 10.0
+STALE_NS = clock.HOUR
+BODY_BYTES = 4_096
+
+
+class Stamp(Record, frozen=True):
+    """What the lock file holds; ``mtime_ns`` is ``None`` where there is no file."""
+
+    mtime_ns: int | None = None
+    body: bytes = b""
+    mode: int = files.PRIVATE_FILE
+
+    @property
+    def pid(self) -> int | None:
+        """The process the body names, if it names one."""
+        text = self.body.strip()
+        return int(text) if text.isdigit() and len(text) < 10 else None  # noqa: PLR2004 (no PID has ten digits)
+
+
+@contextmanager
+def held(locks: Path, memory: Path, kind: Literal["dream", "write"]) -> Iterator[None]:
+    """Hold one of the memory's private locks.
+
+    ``dream`` never waits; ``write`` waits up to ten seconds. The lock goes when the process ends, however it ends.
+
+    Args:
+        locks: our lock directory.
+        memory: the memory directory; two names of one directory share their locks.
+        kind: which lock.
+
+    Raises:
+        LockHeld: another process holds it.
+        StoreError: the lock directory cannot be used.
+    """
+    name = files.sha256(os.fsencode(os.path.realpath(memory)))[:16]
+    try:
+        files.make_private(locks)
+        lock = filelock.FileLock(
+            locks / f"{name}.{kind}",
+            timeout=0 if kind == "dream" else WRITE_WAIT_SECONDS,
+            mode=files.PRIVATE_FILE,
+            thread_local=False,
+            fallback_to_soft=False,
+            preserve_lock_file=True,
+        )
+        lock.acquire()
+    except filelock.Timeout:
+        raise LockHeld(
+            f"another dreamd process is {'dreaming over' if kind == 'dream' else 'writing to'} {memory}",
+            "Wait until it has ended, then try again; see: dreamd status",
+        ) from None
+    except (OSError, NotImplementedError) as error:
+        raise StoreError(f"cannot lock {memory}: {error}", f"Check that {locks} is a writable local directory.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def read(path: Path) -> Stamp:
+    """The lock file's state.
+
+    Raises:
+        StoreError: it is a link, a directory or a special file, or cannot be read.
+    """
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return Stamp()
+    except OSError as error:
+        raise StoreError(f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again.") from error
+    with open(fd, "rb", closefd=True) as handle:  # noqa: PTH123 (a descriptor, not a path)
+        status = os.fstat(handle.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise StoreError(f"the lock file {path} is not a plain file", "Move it away and try again.")
+        return Stamp(mtime_ns=status.st_mtime_ns, body=handle.read(BODY_BYTES), mode=stat.S_IMODE(status.st_mode))
+
+
+def write(path: Path, stamp: Stamp) -> None:
+    """Make the lock file hold exactly the stamp, in one step: a reader sees the old state or the new one.
+
+    Raises:
+        StoreError: it could not be written; the old state stands.
+    """
+    if stamp.mtime_ns is None:
+        with suppress(FileNotFoundError):
+            path.unlink()
+        return
+    temporary = path.with_name(f"{files.TEMPORARY}{os.getpid()}-lock")
+    try:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+        files.write_new(temporary, stamp.body)
+        temporary.chmod(stamp.mode)
+        os.utime(temporary, ns=(stamp.mtime_ns, stamp.mtime_ns))
+        temporary.replace(path)
+        files.sync_directory(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink()
+        raise StoreError(f"cannot write the lock file {path}: {error.strerror}", "Check the disk and its rights.") from error
+
+
+def foreign_holder(stamp: Stamp, now_ns: int, own_pid: int) -> int | None:
+    """The process of another program that consolidates here now: it lives, and took the lock less than an hour ago."""
+    if stamp.mtime_ns is None or stamp.pid is None or stamp.pid == own_pid:
+        return None
+    if not 0 <= now_ns - stamp.mtime_ns < STALE_NS:
+        return None
+    return stamp.pid if alive(stamp.pid) else None
+
+
+def alive(pid: int) -> bool:
+    """Whether a process with this id exists."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+def identity(pid: int) -> str:
+    """What tells this process from a later one with the same id: boot and start time; empty where it is gone.
+
+    On systems without ``/proc`` only existence can be told.
+    """
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as handle:  # noqa: PTH123 (procfs by number)
+            start = handle.read().rpartition(b")")[2].split()[19].decode()
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as handle:  # noqa: PTH123 (procfs)
+            return f"{handle.read().strip()}:{start}"
+    except FileNotFoundError:
+        return "" if os.path.isdir("/proc/self") else ("exists" if alive(pid) else "")  # noqa: PTH112 (procfs)
+    except (OSError, IndexError):
+        return ""

@@ -1,0 +1,64 @@
+"""Judges what an engine proposes: first its evidence, then what people took back, then the memory's own rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock
+from dreamd.memory import entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from dreamd.evidence import Witness
+    from dreamd.ledger import Rejection
+    from dreamd.memory.edits import Staged
+    from dreamd.records import Operation, Quote
+
+
+def judge(staged: Staged, witness: Witness, rejections: Iterable[Rejection], today: str) -> Callable[[Operation], str]:
+    """A function that applies an operation to the staged copy, or returns the reason why not.
+
+    Args:
+        staged: the staged copy.
+        witness: finds quotes in their rows.
+        rejections: what people took back.
+        today: the date that stands in for a row without a time.
+    """
+    rejected = list(rejections)
+
+    def propose(operation: Operation) -> str:
+        found = [witness.confirm(quote) for quote in operation.evidence]
+        if not found and operation.op != "retire":
+            return "an operation needs evidence"
+        quotes = [quote for quote in found if quote is not None]
+        if len(quotes) < len(found):
+            return "a quote does not stand in the row it names, word for word"
+        if any(taken_back(operation.text, quotes, rejection) for rejection in rejected):
+            return "a person took this statement back"
+        dated = tuple(quote if quote.date else msgspec.structs.replace(quote, date=today) for quote in quotes)
+        return staged.apply(msgspec.structs.replace(operation, evidence=dated))
+
+    return propose
+
+
+def taken_back(text: str, quotes: Iterable[Quote], rejection: Rejection) -> bool:
+    """Whether a statement was rejected before, and no human row newer than the rejection says it again."""
+    quotes = list(quotes)
+    newer = any(quote.role == "human" and _day(quote.date) > _day(clock.date(rejection.since_ns)) for quote in quotes)
+    if newer:
+        return False
+    return entry.fold(text) == entry.fold(rejection.text) or any(_same_words(quote, rejection) for quote in quotes)
+
+
+def _day(date: str) -> str:
+    return date or "0000-00-00"
+
+
+def _same_words(quote: Quote, rejection: Rejection) -> bool:
+    place = (quote.source, quote.session, quote.line)
+    if not rejection.quote or place != (rejection.source, rejection.session, rejection.line):
+        return False
+    return quote.quote in rejection.quote or rejection.quote in quote.quote

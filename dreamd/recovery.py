@@ -1,0 +1,41 @@
+"""Puts right what a crashed process left: takes an undecided step back, completes a decided one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dreamd import commit, journal, lock
+from dreamd.memory import history
+
+if TYPE_CHECKING:
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+
+
+def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> list[str]:
+    """Settle every step of this workspace whose process is gone; the caller holds the ``dream`` lock.
+
+    Args:
+        places: our places.
+        workspace: the memory concerned.
+        search: PATH, to find git.
+        now_ns: now.
+
+    Returns:
+        One line for people for each step that was put right.
+
+    Raises:
+        StoreError: a journal cannot be read, or something cannot be written.
+        ConfigError: git is missing, and a decided step needs it.
+    """
+    told = []
+    for note in journal.pending(places.runs, workspace.name):
+        with lock.held(places.locks, workspace.memory, "write"):
+            if note.phase == "commit":
+                repository = history.require(places.history / f"{workspace.name}.git", search)
+                commit.complete(places, workspace, note, repository, now_ns)
+                told.append(f"completed step {note.dream_id}, which a crash had cut short")
+            else:
+                commit.take_back(places, workspace, note)
+                told.append(f"took back step {note.dream_id}, which a crash had cut short")
+    return told

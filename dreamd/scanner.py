@@ -1,0 +1,68 @@
+"""Looks for sessions, and surveys the new rows of one: project, human turns, newest row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from dreamd import registry
+from dreamd import sources as shelf
+from dreamd.records import Survey
+from dreamd.sources import Damaged, Source, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dreamd.config import Sources
+    from dreamd.paths import Places
+    from dreamd.records import Mark, Transcript
+
+
+def enabled(settings: Sources) -> list[Source]:
+    """The sources that are read, all where the setting names none.
+
+    Raises:
+        ConfigError: the setting names an unknown source.
+    """
+    if settings.enabled:
+        return [source(name) for name in settings.enabled]
+    return cast("list[Source]", registry.entries(shelf, "SOURCE"))
+
+
+def source(name: str) -> Source:
+    """The source called ``name``.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    return cast("Source", registry.entry(shelf, "SOURCE", name))
+
+
+def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], list[Damaged]]:
+    """Every session's file by stat alone, oldest change first, beside the places that could not be read."""
+    damaged: list[Damaged] = []
+    found = [transcript for item in sources for transcript in item.find(places, damaged)]
+    return sorted(found, key=lambda item: (item.mtime_ns, item.session)), damaged
+
+
+def survey(transcript: Transcript, mark: Mark) -> Survey:
+    """Read the rows after the mark for what the session gate needs.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    tally = Tally()
+    human = sum(turn.role == "human" for turn in source(transcript.source).read(transcript, mark, tally))
+    return Survey(
+        source=transcript.source,
+        session=transcript.session,
+        path=transcript.path,
+        mark=tally.mark,
+        cwd=tally.cwd,
+        human=human,
+        last=tally.last,
+        headless=tally.headless,
+        own=tally.own,
+        version=max(tally.versions, default=""),
+        bad_lines=tally.bad_lines,
+        unknown=tally.unknown,
+    )

@@ -1,0 +1,24 @@
+"""Reason slugs: why an attempt ended as it did, each with its sentence. Once released they do not change."""
+
+from __future__ import annotations
+
+REASONS = {
+    "": "",
+    "time": "too little time has passed since the last dream",
+    "sessions": "too few new sessions have gathered",
+    "backoff": "waiting after a failure",
+    "paused": "paused after five failures in a row; dreamd once tries again",
+    "locked": "another process is dreaming over this memory",
+    "no_sessions": "no session has anything new to say",
+    "nothing_kept": "the new sessions were read, and nothing in them was worth keeping",
+    "dry_run": "nothing was written",
+    "checks": "the result did not pass its checks; the memory is as it was",
+    "memory_changed": "the memory was changed meanwhile in a way that cannot be merged; it is as it was, and the next dream tries again",
+    "lock_lost": "another program took the lock file during the dream; the memory is as it was",
+    "worker_lost": "the worker process ended without a result",
+    "limit_minutes": "the dream took too long",
+    "engine": "the engine could not finish",
+    "store": "the memory or dreamd's own state could not be read or written",
+    "disk_full": "the disk is full",
+    "io": "a file could not be read or written",
+}

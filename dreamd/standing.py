@@ -1,0 +1,156 @@
+"""How a workspace stands: gates, waiting sessions, memory against its limits, what needs a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dreamd import clock, gates, intake, journal, ledger, lock, scanner, state
+from dreamd.errors import StoreError, TopicInvalid
+from dreamd.memory import layout, store, topic
+from dreamd.records import Record, Verdict
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
+    from dreamd.memory.store import Snapshot
+    from dreamd.paths import Places
+    from dreamd.records import Transcript
+    from dreamd.state import Session
+
+
+class Gates(Record, frozen=True):
+    """The three gates' verdicts."""
+
+    time: Verdict
+    sessions: Verdict
+    lock: Verdict
+
+
+class Last(Record, frozen=True):
+    """How the last attempt ended."""
+
+    outcome: str
+    reason: str
+    dream_id: str
+    time: str
+
+
+class Status(Record, frozen=True):
+    """One workspace; the fields are the JSON keys of ``status`` (cli.md)."""
+
+    name: str
+    root: str
+    layout: str
+    gates: Gates
+    next_check: str
+    last: Last | None
+    paused: str
+    topics: int
+    entries: int
+    index_lines: int
+    index_chars: int
+    attention: tuple[str, ...]
+    waiting: int
+    """New sessions that count, those not yet surveyed included."""
+
+
+def status(db: sqlite3.Connection, workspace: Workspace, found: list[Transcript], places: Places, config: Config, now_ns: int) -> Status:
+    """Look at one workspace; nothing is written and no transcript is read."""
+    sessions = state.sessions(db, workspace.name)
+    counted = _counted(sessions, found, config, now_ns)
+    backoff = ledger.backoff(db, workspace.name)
+    last = ledger.last_dream(db, workspace.name)
+    attention = _unfinished(places, workspace)
+    try:
+        stamp = lock.read(workspace.lock)
+        snapshot = store.read(workspace)
+    except StoreError as error:
+        stamp, snapshot = lock.Stamp(), store.Snapshot(files={}, exists=False)
+        attention.append(error.message)
+    verdicts = Gates(
+        time=gates.time(config.gates, stamp.mtime_ns, now_ns),
+        sessions=gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
+        lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
+    )
+    topics, entries, unread = _count(workspace, snapshot)
+    index = snapshot.files.get(workspace.index)
+    text = index.data.decode(errors="replace") if index else ""
+    lines = text.count("\n") + (not text.endswith("\n") if text else 0)
+    return Status(
+        name=workspace.name,
+        root=str(workspace.root),
+        layout=workspace.layout,
+        gates=verdicts,
+        next_check=verdicts.time.retry_at or gates.backoff(backoff.retry_ns, backoff.paused, now_ns).retry_at,
+        last=_last(last),
+        paused=backoff.paused,
+        topics=topics,
+        entries=entries,
+        index_lines=lines,
+        index_chars=len(text),
+        attention=(*attention, *unread, *_limits(lines, len(text)), *_hazards(snapshot), *_paused(backoff)),
+        waiting=len(counted),
+    )
+
+
+def _counted(sessions: list[Session], found: list[Transcript], config: Config, now_ns: int) -> list[Session]:
+    """Surveyed sessions that wait, beside those that have grown since their survey."""
+    grown = {(t.source, t.session) for t, _ in state.changed(sessions, found)}
+    return [
+        item
+        for item in sessions
+        if intake.standing(item, config, now_ns, live=False).state == "new"
+        or (item.dreamed and (item.source, item.session) in grown)
+    ]
+
+
+def _last(last: tuple[ledger.Dream, int] | None) -> Last | None:
+    if last is None:
+        return None
+    dream, ended_ns = last
+    return Last(outcome=dream.outcome, reason=dream.reason, dream_id=dream.dream_id, time=clock.iso(ended_ns))
+
+
+def _count(workspace: Workspace, snapshot: Snapshot) -> tuple[int, int, list[str]]:
+    """Topics, entries, and a sentence for each file that is no topic."""
+    topics, entries, unread = 0, 0, []
+    for name, held in snapshot.files.items():
+        if not workspace.stem(name):
+            continue
+        try:
+            entries += len(topic.parse(workspace.stem(name), held.data).entries)
+            topics += 1
+        except TopicInvalid as error:
+            unread.append(error.message)
+    return topics, entries, unread
+
+
+def _limits(lines: int, chars: int) -> list[str]:
+    if lines >= layout.INDEX_LINES_WARN or chars >= layout.INDEX_CHARS_WARN:
+        full = lines >= layout.INDEX_LINES_FULL or chars >= layout.INDEX_CHARS_FULL
+        return [f"the index is {'full' if full else 'nearly full'}: {lines} lines, {chars} characters"]
+    return []
+
+
+def _hazards(snapshot: Snapshot) -> list[str]:
+    return [f"{item.name} is left alone: {item.reason.replace('_', ' ')}" for item in snapshot.hazards]
+
+
+def _paused(backoff: ledger.Backoff) -> list[str]:
+    return [f"paused after repeated failures ({backoff.paused}); dreamd once tries again"] if backoff.paused else []
+
+
+def _unfinished(places: Places, workspace: Workspace) -> list[str]:
+    """Steps whose process is gone; the next dream puts them right."""
+    return [
+        f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
+        for note in journal.pending(places.runs, workspace.name)
+        if lock.identity(note.pid) != note.process
+    ]
+
+
+def found(places: Places, config: Config) -> list[Transcript]:
+    """Every session's file, by stat alone."""
+    return scanner.find(scanner.enabled(config.sources), places)[0]

@@ -1,0 +1,205 @@
+"""What dreamd knows of sessions and workspaces, in one SQLite file.
+
+Connections are opened per use and every change is one transaction with ``synchronous=FULL``, so a crash leaves the state
+before it or after it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import files, records
+from dreamd.errors import StoreError
+from dreamd.memory.layout import Workspace
+from dreamd.records import Mark, Record, Survey, Transcript, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE scans (scanned_ns INTEGER NOT NULL);
+CREATE TABLE workspaces (
+  name TEXT PRIMARY KEY, root TEXT NOT NULL UNIQUE, layout TEXT NOT NULL, project TEXT NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0, retry_ns INTEGER NOT NULL DEFAULT 0,
+  paused TEXT NOT NULL DEFAULT '');
+CREATE TABLE sessions (
+  source TEXT NOT NULL, session TEXT NOT NULL, path TEXT NOT NULL, workspace TEXT NOT NULL DEFAULT '',
+  cwd TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0,
+  human INTEGER NOT NULL DEFAULT 0, last TEXT NOT NULL DEFAULT '', headless INTEGER NOT NULL DEFAULT 0,
+  own INTEGER NOT NULL DEFAULT 0, version TEXT NOT NULL DEFAULT '', bad_lines INTEGER NOT NULL DEFAULT 0,
+  unknown TEXT NOT NULL DEFAULT '{}', first_ns INTEGER NOT NULL DEFAULT 0,
+  mark TEXT NOT NULL DEFAULT '{}', tail TEXT NOT NULL DEFAULT '[]', dreamed INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (source, session));
+CREATE INDEX sessions_workspace ON sessions (workspace);
+CREATE TABLE rows (workspace TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (workspace, row)) WITHOUT ROWID;
+CREATE TABLE statements (workspace TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (workspace, key)) WITHOUT ROWID;
+CREATE TABLE evidence (
+  workspace TEXT NOT NULL, key TEXT NOT NULL, source TEXT NOT NULL, session TEXT NOT NULL, line INTEGER NOT NULL,
+  quote TEXT NOT NULL, role TEXT NOT NULL, date TEXT NOT NULL, row TEXT NOT NULL,
+  PRIMARY KEY (workspace, key, source, session, line, quote)) WITHOUT ROWID;
+CREATE TABLE rejected (
+  workspace TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, source TEXT NOT NULL DEFAULT '',
+  session TEXT NOT NULL DEFAULT '', line INTEGER NOT NULL DEFAULT 0, quote TEXT NOT NULL DEFAULT '',
+  since_ns INTEGER NOT NULL, PRIMARY KEY (workspace, key, source, session, line, quote)) WITHOUT ROWID;
+CREATE TABLE dreams (
+  id TEXT PRIMARY KEY, workspace TEXT NOT NULL, ended_ns INTEGER NOT NULL, outcome TEXT NOT NULL, dream TEXT NOT NULL);
+"""
+
+
+class Session(Record, frozen=True):
+    """One session as state.db knows it."""
+
+    source: str
+    session: str
+    path: Path
+    workspace: str = ""
+    cwd: str = ""
+    size: int = 0
+    inode: int = 0
+    """Size and inode at the last survey: equal to the file's own, nothing is new."""
+    human: int = 0
+    """Human turns after ``mark``, by the last survey."""
+    last: str = ""
+    headless: bool = False
+    own: bool = False
+    version: str = ""
+    bad_lines: int = 0
+    unknown: dict[str, int] = {}
+    first_ns: int = 0
+    """When dreamd first saw it."""
+    mark: Mark = Mark()
+    """How far dreams have read it."""
+    tail: tuple[Turn, ...] = ()
+    """The last turns before ``mark``."""
+    dreamed: int = 0
+    """Human turns that dreams have read."""
+
+
+@contextmanager
+def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection in one transaction: committed at the end, rolled back on any error.
+
+    Args:
+        path: the file; made where it is missing.
+        look: the caller only reads, so a missing file is taken as an empty one and not made.
+
+    Raises:
+        StoreError: the file cannot be opened, is damaged, full, or of a later version.
+    """
+    try:
+        if look and not path.exists():
+            connection = sqlite3.connect(":memory:", isolation_level=None)
+        else:
+            files.make_private(path.parent)
+            path.touch(mode=files.PRIVATE_FILE)
+            connection = sqlite3.connect(path, timeout=10.0, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"cannot open {path}: {error}", "Check that its directory is writable.") from error
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        _prepare(connection, path)
+        yield connection
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        fix = "Free some space and try again." if "full" in str(error) else f"If it is damaged, move {path} away: {RESET}"
+        raise StoreError(f"cannot use {path}: {error}", fix) from error
+    finally:
+        connection.close()
+
+
+RESET = "sessions are then read again, and entries count as written by somebody else."
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables in a new file; refuse a file from a later dreamd."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == 0:
+        for statement in SCHEMA.split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+    elif version > SCHEMA_VERSION:
+        raise StoreError(f"{path} was written by a later dreamd (version {version})", "Install that version again.")
+
+
+def workspaces(db: sqlite3.Connection) -> list[Workspace]:
+    """Every workspace seen so far, by name."""
+    rows = db.execute("SELECT name, root, layout, project FROM workspaces ORDER BY name")
+    return [records.convert(dict(row), Workspace) for row in rows]
+
+
+def add_workspace(db: sqlite3.Connection, workspace: Workspace) -> None:
+    """Record a workspace; where its root is known already, nothing changes."""
+    values = (workspace.name, str(workspace.root), workspace.layout, str(workspace.project))
+    db.execute("INSERT OR IGNORE INTO workspaces (name, root, layout, project) VALUES (?, ?, ?, ?)", values)
+
+
+def sessions(db: sqlite3.Connection, workspace: str | None = None) -> list[Session]:
+    """Sessions of the workspace (of all where it is ``None``), oldest activity first."""
+    where, values = ("WHERE workspace = ?", (workspace,)) if workspace is not None else ("", ())
+    rows = db.execute(f"SELECT * FROM sessions {where} ORDER BY last, source, session", values)  # noqa: S608 (constants)
+    return [_session(row) for row in rows]
+
+
+def _session(row: sqlite3.Row) -> Session:
+    fields = dict(row)
+    for name in ("unknown", "mark", "tail"):
+        fields[name] = msgspec.json.decode(fields[name])
+    fields["headless"], fields["own"] = bool(fields["headless"]), bool(fields["own"])
+    return records.convert(fields, Session)
+
+
+def changed(known: Iterable[Session], found: Iterable[Transcript]) -> list[tuple[Transcript, Mark]]:
+    """Transcripts that are new by stat alone, each with the mark to read from."""
+    by_id = {(session.source, session.session): session for session in known}
+    new = []
+    for transcript in found:
+        session = by_id.get((transcript.source, transcript.session))
+        if session is None or (session.size, session.inode) != (transcript.size, transcript.inode):
+            new.append((transcript, session.mark if session else Mark()))
+    return new
+
+
+def record_survey(db: sqlite3.Connection, survey: Survey, transcript: Transcript, workspace: str, now_ns: int) -> None:
+    """Keep what a scan learned. A workspace and a home once recorded stay."""
+    db.execute(
+        """INSERT INTO sessions (source, session, path, workspace, cwd, first_ns) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET path = excluded.path,
+          workspace = CASE sessions.workspace WHEN '' THEN excluded.workspace ELSE sessions.workspace END,
+          cwd = CASE sessions.cwd WHEN '' THEN excluded.cwd ELSE sessions.cwd END""",
+        (survey.source, survey.session, str(survey.path), workspace, survey.cwd, now_ns),
+    )
+    db.execute(
+        """UPDATE sessions SET size = ?, inode = ?, human = ?, last = max(last, ?), headless = max(headless, ?),
+        own = max(own, ?), version = CASE ? WHEN '' THEN version ELSE ? END, bad_lines = ?, unknown = ?
+        WHERE source = ? AND session = ?""",
+        (
+            *(transcript.size, transcript.inode, survey.human, survey.last, survey.headless, survey.own),
+            *(survey.version, survey.version, survey.bad_lines, msgspec.json.encode(survey.unknown).decode()),
+            *(survey.source, survey.session),
+        ),
+    )
+
+
+def scanned_ns(db: sqlite3.Connection) -> int:
+    """When the transcript directories were last looked through; 0 for never."""
+    row = db.execute("SELECT max(scanned_ns) FROM scans").fetchone()
+    return int(row[0] or 0)
+
+
+def stamp_scan(db: sqlite3.Connection, now_ns: int) -> None:
+    """Start the throttle anew; done before the scan, so that a crash in it counts."""
+    db.execute("DELETE FROM scans")
+    db.execute("INSERT INTO scans VALUES (?)", (now_ns,))
+
+
+def known_rows(db: sqlite3.Connection, workspace: str) -> list[str]:
+    """Identities of the human rows that dreams have read here: copied history repeats them."""
+    return [str(row[0]) for row in db.execute("SELECT row FROM rows WHERE workspace = ? ORDER BY row", (workspace,))]

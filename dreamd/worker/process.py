@@ -1,0 +1,123 @@
+"""Starts the worker, and makes sure that it ends."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias
+
+from dreamd.errors import LimitReached, WorkerLost
+from dreamd.worker import protocol
+from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.records import Operation
+
+Told: TypeAlias = Callable[[int, int], None]
+"""Hears how much is done, and how much there is."""
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+"""All that a worker gets: no HOME, no key."""
+GRACE_SECONDS = 5.0
+
+
+@contextmanager
+def worker() -> Iterator[socket.socket]:
+    """A worker and the socket to it; killed at the end if it still runs."""
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "dreamd.worker", str(theirs.fileno())],
+            env=ENVIRONMENT,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd="/",
+        )
+        theirs.close()
+        try:
+            yield ours
+        except WorkerLost as error:
+            raise WorkerLost(f"{error.message}{_last_words(process)}", error.fix) from error
+        finally:
+            ours.close()
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(timeout=GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stderr is not None:
+        process.stderr.close()
+
+
+def _last_words(process: subprocess.Popen[bytes]) -> str:
+    """How a lost worker ended, for the person: its exit code and the kind of its last error, never its text."""
+    process.kill()
+    _, written = process.communicate()
+    last = written.decode(errors="replace").strip().rpartition("\n")[2].partition(":")[0]
+    return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
+
+
+def scan(request: Scan, each: Callable[[protocol.Surveyed | protocol.Unreadable], None], seen: Told) -> None:
+    """Survey transcripts in a worker.
+
+    Raises:
+        WorkerLost: it ended without finishing.
+    """
+    with worker() as sock:
+        protocol.send(sock, request)
+        while not isinstance(report := protocol.receive(sock, protocol.REPORTS), Finished):
+            if isinstance(report, Progress):
+                seen(report.done, report.total)
+            elif isinstance(report, protocol.Surveyed | protocol.Unreadable):
+                each(report)
+            else:
+                raise _unexpected(report)
+
+
+def dream(request: DreamJob, propose: Callable[[Operation], str], seen: Told, minutes: float) -> Finished:
+    """Dream in a worker.
+
+    Args:
+        request: the job.
+        propose: applies an operation to the staged copy; returns why it was refused, or nothing.
+        seen: told the bytes read and the bytes in all.
+        minutes: the worker is ended when it takes longer.
+
+    Raises:
+        WorkerLost: it ended without a result.
+        LimitReached: it took too long.
+    """
+    deadline = time.monotonic() + minutes * 60
+    with worker() as sock:
+        protocol.send(sock, request)
+        while True:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise LimitReached(f"the dream took longer than {minutes:g} minutes", "Raise [dream] minutes.")
+            sock.settimeout(left)
+            report = protocol.receive(sock, protocol.REPORTS)
+            if isinstance(report, Finished):
+                return report
+            if isinstance(report, Progress):
+                seen(report.done, report.total)
+            elif isinstance(report, Proposed):
+                protocol.send(sock, Answer(refusal=propose(report.operation)))
+            else:
+                raise _unexpected(report)
+
+
+def _unexpected(report: protocol.Report) -> WorkerLost:
+    if isinstance(report, Broken):
+        return WorkerLost(f"the worker failed: {report.message}")
+    return WorkerLost(f"the worker sent {type(report).__name__} out of turn")

@@ -1,0 +1,147 @@
+"""What run and worker say to each other: length-prefixed JSON frames over one socketpair, strictly decoded."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import msgspec
+
+from dreamd import records
+from dreamd.digest import Reading
+from dreamd.errors import WorkerLost
+from dreamd.ledger import Read
+from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcript
+
+if TYPE_CHECKING:
+    import socket
+
+FRAME_BYTES = 32 * 1024 * 1024
+HEADER = struct.Struct("!I")
+
+
+class Job(Record, frozen=True):
+    """One transcript to survey, and from where."""
+
+    transcript: Transcript
+    mark: Mark = Mark()
+
+
+class Scan(Record, frozen=True, tag=True):
+    """Run to worker: survey these."""
+
+    jobs: tuple[Job, ...]
+
+
+class DreamJob(Record, frozen=True, tag=True):
+    """Run to worker: dream over these sessions."""
+
+    engine: str
+    readings: tuple[Reading, ...]
+    known_rows: tuple[str, ...]
+    memory: tuple[TopicView, ...]
+    today: str
+    full: bool
+
+
+class Answer(Record, frozen=True, tag=True):
+    """Run to worker: what became of the proposed operation; empty when it was applied."""
+
+    refusal: str
+
+
+class Surveyed(Record, frozen=True, tag=True):
+    """Worker to run: one survey."""
+
+    survey: Survey
+    transcript: Transcript
+
+
+class Unreadable(Record, frozen=True, tag=True):
+    """Worker to run: one transcript could not be read; the others go on."""
+
+    transcript: Transcript
+    reason: str
+
+
+class Progress(Record, frozen=True, tag=True):
+    """Worker to run: how far it came."""
+
+    done: int
+    total: int
+
+
+class Proposed(Record, frozen=True, tag=True):
+    """Worker to run: apply this operation; an ``Answer`` is awaited."""
+
+    operation: Operation
+
+
+class Finished(Record, frozen=True, tag=True):
+    """Worker to run: the job is done. For a scan, everything is empty."""
+
+    reads: tuple[Read, ...] = ()
+    rows: tuple[str, ...] = ()
+    turns: int = 0
+
+
+class Broken(Record, frozen=True, tag=True):
+    """Worker to run: the job failed as a whole."""
+
+    kind: str
+    message: str
+
+
+Request: TypeAlias = Scan | DreamJob
+Report: TypeAlias = Surveyed | Unreadable | Progress | Proposed | Finished | Broken
+
+REQUESTS: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=records.inward)
+REPORTS: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=records.inward)
+
+M = TypeVar("M")
+
+
+def send(sock: socket.socket, message: msgspec.Struct) -> None:
+    """Send one frame.
+
+    Raises:
+        WorkerLost: the other side is gone, or the frame is too large.
+    """
+    data = records.encode(message)
+    if len(data) > FRAME_BYTES:
+        raise WorkerLost(f"a message of {len(data)} bytes between run and worker passes the limit of {FRAME_BYTES}")
+    try:
+        sock.sendall(HEADER.pack(len(data)) + data)
+    except OSError as error:
+        raise WorkerLost(f"the other process ended early ({error.strerror})") from error
+
+
+def receive(sock: socket.socket, decoder: msgspec.json.Decoder[M]) -> M:
+    """Wait for one frame.
+
+    Raises:
+        WorkerLost: the other side is gone or stays silent past the socket's timeout, or the frame is too large or
+            nothing we know.
+    """
+    (length,) = HEADER.unpack(_exactly(sock, HEADER.size))
+    if length > FRAME_BYTES:
+        raise WorkerLost(f"a message of {length} bytes between run and worker passes the limit of {FRAME_BYTES}")
+    try:
+        return decoder.decode(_exactly(sock, length))
+    except msgspec.DecodeError as error:
+        raise WorkerLost(f"the other process sent what is no message: {error}") from error
+
+
+def _exactly(sock: socket.socket, count: int) -> bytes:
+    parts = bytearray()
+    while len(parts) < count:
+        try:
+            part = sock.recv(min(count - len(parts), 1 << 20))
+        except TimeoutError as error:
+            raise WorkerLost("the worker stayed silent past the dream's deadline") from error
+        except OSError as error:
+            raise WorkerLost(f"the other process ended early ({error.strerror})") from error
+        if not part:
+            raise WorkerLost("the other process ended early")
+        parts += part
+    return bytes(parts)
