@@ -10,6 +10,8 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 def now_ns() -> int:
     """Now, in nanoseconds since 1970."""
@@ -36,4 +38,5 @@ def parse(text: str) -> int | None:
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
-    return int(moment.timestamp() * 1000) * 1_000_000
+    since = moment - EPOCH
+    return (since.days * 86_400 + since.seconds) * SECOND + since.microseconds * 1_000

@@ -12,12 +12,12 @@ from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
 from dreamd.memory import history, publish, store
 from dreamd.memory.history import Step
-from dreamd.memory.publish import Plan
 from dreamd.records import Record
 
 if TYPE_CHECKING:
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.settle import Conflict
     from dreamd.paths import Places
 
 
@@ -25,8 +25,8 @@ class Rest(Record, frozen=True):
     """All that remains to be done once a step is decided. Doing any part of it twice changes nothing."""
 
     settlement: Settlement
-    plan: Plan | None = None
-    """The files; ``None`` where none changes."""
+    files: bool = False
+    """Whether a publish was prepared under the step's id."""
     step: Step | None = None
     """How the history tells it."""
     watermark_ns: int | None = None
@@ -47,17 +47,17 @@ def decide(places: Places, note: Journal, rest: Rest) -> Journal:
     return decided
 
 
-def complete(places: Places, workspace: Workspace, note: Journal, repository: Repository, now_ns: int) -> list[str]:
+def complete(places: Places, workspace: Workspace, note: Journal, repository: Repository, now_ns: int) -> tuple[Conflict, ...]:
     """Do what was decided; the caller holds the ``write`` lock.
 
     Returns:
-        Names of files that a person changed at the last moment and that were left as they are.
+        Files that somebody changed at the last moment and that were left as they are.
 
     Raises:
         StoreError: something could not be written; calling again goes on from there.
     """
     rest = DECODER.decode(note.rest)
-    kept = publish.complete(workspace, rest.plan) if rest.plan else []
+    kept = publish.complete(workspace, note.dream_id) if rest.files else ()
     if rest.step is not None:
         history.record(repository, store.read(workspace).files, rest.step)
     with state.database(places.database) as db:
@@ -77,7 +77,7 @@ def take_back(places: Places, workspace: Workspace, note: Journal) -> None:
         StoreError: the lock file could not be written; calling again tries again.
     """
     publish.abandon(workspace, note.dream_id)
-    if workspace.memory.is_dir() and lock.read(workspace.lock) == note.ours != note.prior:
+    if note.ours != note.prior and workspace.memory.is_dir() and lock.same(lock.read(workspace.lock), note.ours):
         lock.write(workspace.lock, note.prior)
     files.remove_empty(note.made)
     journal.close(places.runs, note.dream_id)

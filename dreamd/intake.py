@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import clock, scanner, state, workspaces
+from dreamd import clock, gates, lock, scanner, state, workspaces
 from dreamd.records import Transcript
 from dreamd.worker import process
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
@@ -105,3 +105,22 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
 def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: bool) -> list[Session]:
     """The sessions that count, in the given order."""
     return [item for item in sessions if standing(item, config, now_ns, live=live).state == "new"]
+
+
+def known(places: Places, config: Config) -> Scanned:
+    """The sessions' files by stat alone, with nothing surveyed."""
+    transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
+    return Scanned({(item.source, item.session): item for item in transcripts}, damaged)
+
+
+def due(places: Places, config: Config, now_ns: int) -> bool:
+    """Whether a scan by itself makes sense: the throttle has run out, and some time gate is open or none is known.
+
+    Raises:
+        StoreError: a lock file or our own state cannot be read.
+    """
+    with state.database(places.database) as db:
+        spaces = state.workspaces(db)
+        scanned = state.scanned_ns(db)
+    opened = [gates.time(config.gates, lock.read(item.lock).mtime_ns, now_ns).open for item in spaces]
+    return (any(opened) or not opened) and gates.scan(config.gates, scanned, now_ns).open

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 WRITE_WAIT_SECONDS = 10.0
 STALE_NS = clock.HOUR
+COARSE_NS = 2 * clock.SECOND
 BODY_BYTES = 4_096
 
 
@@ -92,11 +93,13 @@ def read(path: Path) -> Stamp:
         return Stamp()
     except OSError as error:
         raise StoreError(f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again.") from error
-    with open(fd, "rb", closefd=True) as handle:  # noqa: PTH123 (a descriptor, not a path)
-        status = os.fstat(handle.fileno())
+    try:
+        status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"the lock file {path} is not a plain file", "Move it away and try again.")
-        return Stamp(mtime_ns=status.st_mtime_ns, body=handle.read(BODY_BYTES), mode=stat.S_IMODE(status.st_mode))
+        return Stamp(mtime_ns=status.st_mtime_ns, body=os.read(fd, BODY_BYTES), mode=stat.S_IMODE(status.st_mode))
+    finally:
+        os.close(fd)
 
 
 def write(path: Path, stamp: Stamp) -> None:
@@ -122,6 +125,13 @@ def write(path: Path, stamp: Stamp) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise StoreError(f"cannot write the lock file {path}: {error.strerror}", "Check the disk and its rights.") from error
+
+
+def same(one: Stamp, other: Stamp) -> bool:
+    """Whether two stamps are of one write; some file systems keep mtimes only to two seconds."""
+    if one.mtime_ns is None or other.mtime_ns is None:
+        return one.mtime_ns is other.mtime_ns
+    return one.body == other.body and abs(one.mtime_ns - other.mtime_ns) <= COARSE_NS
 
 
 def foreign_holder(stamp: Stamp, now_ns: int, own_pid: int) -> int | None:

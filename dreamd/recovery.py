@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import commit, journal, lock
-from dreamd.memory import history
+from dreamd import commit, journal, lock, steps
 
 if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
@@ -32,7 +31,7 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
     for note in journal.pending(places.runs, workspace.name):
         with lock.held(places.locks, workspace.memory, "write"):
             if note.phase == "commit":
-                repository = history.require(places.history / f"{workspace.name}.git", search)
+                repository = steps.repository(places, workspace, search)
                 commit.complete(places, workspace, note, repository, now_ns)
                 told.append(f"completed step {note.dream_id}, which a crash had cut short")
             else:

@@ -1,0 +1,45 @@
+"""``dreamd history``: every step that changed a memory."""
+
+from __future__ import annotations
+
+import click
+
+from dreamd import steps, terminal
+from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.memory import history
+from dreamd.records import Record
+
+
+class Row(Record, frozen=True):
+    """One step."""
+
+    id: str
+    kind: str
+    time: str
+    summary: str
+    workspace: str
+
+
+@click.command("history", short_help="List the steps that changed a memory.")
+@click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many, newest first.")
+@with_json
+@pass_asked
+def command(asked: Asked, count: int) -> None:
+    """List the steps that changed a memory (dreams and undos), newest first."""
+    rows = [
+        Row(id=item.step.id, kind=item.step.kind, time=item.step.time, summary=item.step.summary, workspace=workspace.name)
+        for workspace in selected(asked)
+        for item in history.steps(steps.repository(asked.places, workspace, asked.search))
+        if item.step.kind != "found"
+    ]
+    rows = sorted(rows, key=lambda row: row.time, reverse=True)[:count]
+    if asked.json:
+        terminal.document({"steps": rows})
+        return
+    for row in rows:
+        terminal.say(f"{row.id}  {row.time[:16]}  {row.workspace}  {row.summary}")
+    if not rows:
+        terminal.say("Nothing has changed a memory yet. Dream with: dreamd once")
+
+
+COMMAND = command

@@ -1,0 +1,149 @@
+"""``dreamd once``: one dream now."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from dreamd import attempt, clock, example, intake, ledger, run, slugs, state, terminal
+from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.errors import ConfigError
+from dreamd.run import Options
+
+if TYPE_CHECKING:
+    from dreamd.records import Dream
+
+FAILED, LOCKED = 1, 75
+SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
+SHOWN = 40
+"""Entries shown a dream; the rest is in ``dreamd show``."""
+
+
+@click.command("once", short_help="Dream once, now.")
+@click.option("--all", "everywhere", is_flag=True, help="Every workspace, wherever you stand.")
+@click.option("--gated", is_flag=True, help="Only where the time and session gates are open (for timers).")
+@click.option("--dry-run", is_flag=True, help="Show what would be learned; write nothing into any memory.")
+@click.option("--engine", type=click.Choice(["embedded"]), help="Use this engine.")
+@click.option("--again", is_flag=True, help="Read sessions that were read before once more.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--example", "as_example", is_flag=True, help="Dream over example sessions in a scratch directory.")
+@with_json
+@pass_asked
+@click.pass_context
+def command(  # noqa: PLR0913 (one parameter an option)
+    context: click.Context,
+    asked: Asked,
+    *,
+    everywhere: bool,
+    gated: bool,
+    dry_run: bool,
+    engine: str | None,
+    again: bool,
+    yes: bool,
+    as_example: bool,
+) -> None:
+    """Dream once, now: read the new sessions of this project and add what is worth keeping to its memory.
+
+    Acts on the project you stand in; where you stand in none, on all. A dream by hand does not wait for the time and
+    session gates, and takes sessions that are still going on up to their last whole row.
+    """
+    if as_example:
+        example.prepare(asked)
+    options = Options(gated=gated, dry_run=dry_run, again=again, engine=_engine(asked, engine))
+    dreams = _dream(asked, options, everywhere=everywhere or as_example, yes=yes)
+    if asked.json:
+        terminal.document({"dreams": dreams})
+    elif not asked.quiet:
+        _show_all(dreams)
+        if as_example:
+            example.tell(asked, dreams)
+    outcomes = {dream.outcome for dream in dreams}
+    if outcomes & {"failed", "rejected"}:
+        context.exit(FAILED)
+    context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
+
+
+def _engine(asked: Asked, named: str | None) -> str:
+    wanted = named or asked.config.dream.engine
+    return "embedded" if wanted == "auto" else wanted
+
+
+def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> list[Dream]:
+    with terminal.progress(asked, "Looking for new sessions") as told:
+        scanned = _scan(asked, options, told)
+    for place in scanned.damaged:
+        click.echo(f"dreamd: cannot read {terminal.safe(str(place.path))}: {place.reason}", err=True)
+    for report in scanned.unreadable:
+        click.echo(f"dreamd: cannot read {terminal.safe(str(report.transcript.path))}: {report.reason}", err=True)
+    chosen = selected(asked, everywhere=everywhere)
+    if options.again:
+        _lift(asked, [workspace.name for workspace in chosen], yes=yes)
+    dreams = []
+    for workspace in chosen:
+        with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
+            setting = attempt.Setting(
+                places=asked.places,
+                config=asked.config,
+                search=asked.search,
+                now=clock.now_ns,
+                new_id=lambda: secrets.token_hex(4),
+                told=told,
+            )
+            dreams.append(run.attempt(setting, workspace, scanned, options))
+    return dreams
+
+
+def _scan(asked: Asked, options: Options, told: intake.process.Told) -> intake.Scanned:
+    """Look for sessions; with ``--gated`` at most every ``scan_minutes``, and not while every time gate is closed."""
+    if options.gated and not intake.due(asked.places, asked.config, asked.now_ns):
+        return intake.known(asked.places, asked.config)
+    return intake.scan(asked.places, asked.config, asked.now_ns, told)
+
+
+def _lift(asked: Asked, names: list[str], *, yes: bool) -> None:
+    """Reading again means learning again what was taken back: say how much, and ask."""
+    with state.database(asked.places.database) as db:
+        rejected = {name: {item.text for item in ledger.rejections(db, name)} for name in names}
+        count = sum(len(texts) for texts in rejected.values())
+        if not count:
+            return
+        if not yes and (asked.json or not click.get_text_stream("stdin").isatty()):
+            raise ConfigError(f"--again would lift {count} rejections, and nobody is here to be asked", "Add --yes.")
+        if yes or click.confirm(f"Reading again lets {count} statements that you took back be learned again. Go on?", abort=True):
+            for name in names:
+                ledger.lift_rejections(db, name)
+
+
+def _show_all(dreams: list[Dream]) -> None:
+    silent = [dream for dream in dreams if dream.outcome in {"nothing_new", "skipped"} and not dream.message]
+    for dream in dreams:
+        if dream not in silent:
+            _show(dream)
+    for reason in sorted({dream.reason for dream in silent}):
+        names = [dream.workspace for dream in silent if dream.reason == reason]
+        outcome = "nothing new" if reason in {"no_sessions", "nothing_kept"} else "skipped"
+        listed = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")  # noqa: PLR2004 (one line)
+        terminal.say(f"{listed}: {outcome}: {slugs.REASONS[reason]}")
+    if not dreams:
+        terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
+
+
+def _show(dream: Dream) -> None:
+    terminal.say(
+        f"{dream.workspace}: {dream.outcome}: {dream.sessions} sessions, {dream.turns} turns;"
+        f" {dream.added} added, {dream.updated} updated, {dream.retired} retired ({dream.seconds:.1f} s)",
+        bold=True,
+    )
+    if dream.message:
+        terminal.say(f"  {dream.message}")
+    for learned in dream.entries[:SHOWN]:
+        terminal.say(f"  {SIGNS[learned.op]} {learned.text}")
+    if len(dream.entries) > SHOWN:
+        terminal.say(f"  ... and {len(dream.entries) - SHOWN} more")
+    if dream.outcome == "dreamed":
+        terminal.say(f"  see more: dreamd show {dream.dream_id}   take back: dreamd undo {dream.dream_id}")
+
+
+COMMAND = command

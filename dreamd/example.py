@@ -1,0 +1,59 @@
+"""The example: sessions that ship with dreamd, dreamt over in a scratch directory."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+
+from dreamd import config, explain, paths, state, terminal
+from dreamd.memory import store
+
+if TYPE_CHECKING:
+    from dreamd.commands import Asked
+    from dreamd.records import Dream
+
+SESSIONS = Path(__file__).parent / "examples"
+SHOWN = 6
+
+
+def prepare(asked: Asked) -> None:
+    """Make a scratch HOME with the example sessions, and point the invocation at it."""
+    home = Path(tempfile.mkdtemp(prefix="dreamd-example-"))
+    shutil.copytree(SESSIONS, home, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    asked.places = paths.places({"HOME": str(home), "DREAMD_HOME": str(home / ".dreamd")})
+    asked.config = config.Config()
+
+
+def explain_all(asked: Asked, dreams: list[Dream]) -> list[explain.Explained]:
+    """What was learned, each with its evidence."""
+    wanted = {learned.text for dream in dreams for learned in dream.entries}
+    with state.database(asked.places.database, look=True) as db:
+        known = state.workspaces(db)
+        found = [item for space in known for item in explain.matching(db, space, store.read(space), "")]
+    return [item for item in found if item.text in wanted and not item.archived]
+
+
+def tell(asked: Asked, dreams: list[Dream]) -> None:
+    """Show from which sentences the example was learned, where it lies, and how to undo it."""
+    terminal.say()
+    terminal.say("Every statement leads back to the sentence that said it:", bold=True)
+    for item in explain_all(asked, dreams)[:SHOWN]:
+        terminal.say(f"  {item.text}")
+        for quote in item.evidence[:1]:
+            terminal.say(f"    {quote.date}  \"{quote.quote}\"  ({quote.ref})", dim=True)
+    home = asked.places.home
+    prefix = f"HOME={home} DREAMD_HOME={home / '.dreamd'} dreamd"
+    terminal.say()
+    terminal.say("This was a scratch directory; your own files were not touched. Look around and take it back:", bold=True)
+    with state.database(asked.places.database, look=True) as db:
+        for workspace in state.workspaces(db):
+            terminal.say(f"  cat {workspace.memory}/*.md")
+    for dream in dreams:
+        if dream.outcome == "dreamed":
+            terminal.say(f"  {prefix} why staging")
+            terminal.say(f"  {prefix} undo {dream.dream_id}")
+
+

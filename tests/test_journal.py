@@ -1,0 +1,62 @@
+"""The journal survives as a whole, and tells what is pending for which workspace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from dreamd import journal
+from dreamd.errors import StoreError
+from dreamd.journal import Journal
+from dreamd.lock import Stamp
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def note(tmp_path: Path, **fields: object) -> Journal:
+    made = Journal(
+        dream_id="3f2a91bc",
+        workspace="repo",
+        lock=tmp_path / ".consolidate-lock",
+        pid=4711,
+        process="boot:1",
+        prior=Stamp(mtime_ns=1_780_000_000_123_456_789, body=b"\xff\x00"),
+        ours=Stamp(mtime_ns=1_780_000_001_000_000_000, body=b"4711"),
+        made=(tmp_path / "a", tmp_path / "a" / "b"),
+    )
+    return msgspec.structs.replace(made, **fields)
+
+
+def test_a_journal_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    written = note(tmp_path, rest=msgspec.Raw(b'{"a":1}'), phase="commit")
+    journal.write(tmp_path / "runs", written)
+    (found,) = journal.pending(tmp_path / "runs", "repo")
+    assert bytes(found.rest) == b'{"a":1}'
+    assert msgspec.structs.replace(found, rest=written.rest) == written
+
+
+def test_only_this_workspaces_journals_are_pending_until_closed(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    journal.write(runs, note(tmp_path))
+    journal.write(runs, note(tmp_path, dream_id="00000000", workspace="other"))
+    assert [item.dream_id for item in journal.pending(runs, "repo")] == ["3f2a91bc"]
+    journal.close(runs, "3f2a91bc")
+    journal.close(runs, "3f2a91bc")
+    assert list(journal.pending(runs, "repo")) == []
+
+
+def test_a_damaged_journal_is_named_and_nothing_is_guessed(tmp_path: Path) -> None:
+    journal.write(tmp_path / "runs", note(tmp_path))
+    path = tmp_path / "runs" / "3f2a91bc" / journal.NAME
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(StoreError, match="cannot read the journal"):
+        list(journal.pending(tmp_path / "runs", "repo"))
+
+
+def test_a_journal_that_cannot_be_written_is_an_error_before_anything_moved(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("a file")
+    with pytest.raises(StoreError, match="cannot write the journal"):
+        journal.write(tmp_path / "runs", note(tmp_path))

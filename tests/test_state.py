@@ -1,0 +1,130 @@
+"""State is one transaction a change, and what was recorded first stands."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from dreamd import ledger, state
+from dreamd.errors import StoreError
+from dreamd.ledger import Read, Settlement
+from dreamd.memory.layout import Workspace
+from dreamd.records import Dream, Mark, Quote, Survey, Transcript, Turn
+
+SPACE = Workspace(name="repo", root=Path("/m"), layout="claude-code", project=Path("/w/repo"))
+FILE = Transcript(source="claude-code", session="5e55", path=Path("/t/5e55.jsonl"), size=10, inode=3, mtime_ns=0)
+TURN = Turn(source="claude-code", session="5e55", line=7, role="human", text="Use pnpm.", row="u1")
+QUOTE = Quote(source="claude-code", session="5e55", line=7, quote="Use pnpm.", role="human", date="2026-11-01", row="u1")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "own" / "state.db"
+
+
+def survey(**fields: object) -> Survey:
+    given: dict[str, object] = {"cwd": "/w/repo", "human": 2, "last": "2026-11-01T10:00:00Z"} | fields
+    return Survey(source="claude-code", session="5e55", path=FILE.path, mark=Mark(), **given)  # type: ignore[arg-type]
+
+
+def test_looking_makes_no_file_and_writing_makes_a_private_one(path: Path) -> None:
+    with state.database(path, look=True) as db:
+        assert state.sessions(db) == []
+    assert not path.parent.exists()
+    with state.database(path) as db:
+        state.add_workspace(db, SPACE)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_an_error_rolls_everything_back(path: Path) -> None:
+    with pytest.raises(RuntimeError), state.database(path) as db:
+        state.add_workspace(db, SPACE)
+        raise RuntimeError
+    with state.database(path) as db:
+        assert state.workspaces(db) == []
+
+
+@pytest.mark.parametrize("content", [b"this is no database, whatever it claims to be" * 100, b"SQLite format 3\x00" + b"\x00" * 5000])
+def test_a_damaged_file_is_a_clear_error(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match=r"state\.db"), state.database(path) as db:
+        state.sessions(db)
+    assert path.read_bytes() == content
+
+
+def test_a_later_version_is_refused(path: Path) -> None:
+    with state.database(path):
+        pass
+    sqlite3.connect(path).execute("PRAGMA user_version=99").connection.close()
+    with pytest.raises(StoreError, match="later dreamd"), state.database(path):
+        pytest.fail("opened a later version's file")
+
+
+def test_a_session_is_new_when_size_or_inode_differs(path: Path) -> None:
+    with state.database(path) as db:
+        assert state.changed(state.sessions(db), [FILE]) == [(FILE, Mark())]
+        state.record_survey(db, survey(), FILE, "repo", 1)
+        known = state.sessions(db)
+        grown = Transcript(source="claude-code", session="5e55", path=FILE.path, size=11, inode=3, mtime_ns=0)
+        assert state.changed(known, [FILE]) == []
+        assert state.changed(known, [grown]) == [(grown, Mark())]
+
+
+def test_home_and_workspace_once_recorded_stand(path: Path) -> None:
+    with state.database(path) as db:
+        state.record_survey(db, survey(), FILE, "repo", 1)
+        state.record_survey(db, survey(cwd="/elsewhere", last="2026-10-01T00:00:00Z"), FILE, "other", 2)
+        (session,) = state.sessions(db)
+    assert (session.workspace, session.cwd, session.first_ns) == ("repo", "/w/repo", 1)
+    assert session.last == "2026-11-01T10:00:00Z", "the newest row stays the newest"
+
+
+def settlement() -> Settlement:
+    read = Read(source="claude-code", session="5e55", mark=Mark(size=10, offset=10, line=7), tail=(TURN,), human=2)
+    dream = Dream(workspace="repo", outcome="dreamed", dream_id="3f2a91bc")
+    return Settlement(workspace="repo", reads=(read,), rows=("u1",), evidence={"k": (QUOTE,)}, keys=("k", "p"), dream=dream)
+
+
+def test_settling_twice_is_settling_once(path: Path) -> None:
+    with state.database(path) as db:
+        state.add_workspace(db, SPACE)
+        state.record_survey(db, survey(), FILE, "repo", 1)
+        ledger.grow_backoff(db, "repo", "why", 1)
+        for _ in range(2):
+            ledger.settle(db, settlement(), 5)
+        (session,) = state.sessions(db, "repo")
+        assert (session.human, session.dreamed, session.mark.line, session.tail) == (0, 2, 7, (TURN,))
+        assert state.known_rows(db, "repo") == ["u1"]
+        assert ledger.statements(db, "repo") == {"k", "p"}
+        assert ledger.evidence(db, "repo", "k") == (QUOTE,)
+        assert ledger.backoff(db, "repo") == ledger.Backoff()
+        last = ledger.last_dream(db, "repo")
+    assert last is not None
+    assert (last[0].outcome, last[1]) == ("dreamed", 5)
+
+
+def test_backoff_doubles_to_a_day_and_pauses_after_five(path: Path) -> None:
+    with state.database(path) as db:
+        state.add_workspace(db, SPACE)
+        grown = [ledger.grow_backoff(db, "repo", "the disk is full", 0) for _ in range(12)]
+    minutes = [item.retry_ns // 60_000_000_000 for item in grown]
+    assert minutes[:5] == [10, 20, 40, 80, 160]
+    assert minutes[-1] == 24 * 60
+    assert [bool(item.paused) for item in grown[:5]] == [False, False, False, False, True]
+
+
+def test_a_rejection_names_the_rows_it_forbids(path: Path) -> None:
+    with state.database(path) as db:
+        ledger.add_evidence(db, "repo", "k", [QUOTE])
+        made = ledger.rejection(db, "repo", "k", "Use pnpm.", 9)
+        bare = ledger.rejection(db, "repo", "unknown", "Text.", 9)
+        ledger.settle(db, Settlement(workspace="repo", rejected=made + bare), 9)
+        assert set(ledger.rejections(db, "repo")) == {*made, *bare}
+        ledger.lift_rejections(db, "repo")
+        assert ledger.rejections(db, "repo") == ()
+    assert [(item.line, item.quote, item.since_ns) for item in made] == [(7, "Use pnpm.", 9)]
+    assert bare[0].quote == ""
