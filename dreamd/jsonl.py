@@ -1,0 +1,137 @@
+"""Reads files of JSON lines that a crash, two writers or a restore may have damaged.
+
+Lines end at byte 0x0A alone: U+2028 and friends may stand inside a string. A last line without its newline is not yet
+written and waits. A line that is no single JSON object is searched for the whole objects in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from dreamd.files import sha256
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT = 64 * 1024 * 1024
+"""Bytes; a longer line is passed over."""
+EDGE = 4096
+"""Bytes at the beginning and before the offset that go into a fingerprint."""
+SEARCHES = 100
+"""How often a damaged line is searched for another beginning."""
+
+_SPACE = re.compile(r"[\s\ufeff]*")
+_decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+
+
+class Line(NamedTuple):
+    """One whole line."""
+
+    number: int
+    """Counts from 1."""
+    data: bytes
+    """With its newline; empty where the line was longer than ``LIMIT``."""
+    end: int
+    """Offset of the byte after its newline."""
+
+
+def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT) -> Iterator[Line]:
+    """The whole lines from ``offset`` on, where ``number`` lines lie before it.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    handle.seek(offset)
+    skipping = False
+    for data in iter(partial(handle.readline, limit), b""):
+        offset += len(data)
+        if data.endswith(b"\n"):
+            number += 1
+            yield Line(number, b"" if skipping else data, offset)
+            skipping = False
+        elif len(data) == limit:
+            skipping = True
+        else:  # the tail is not written out yet; reading on could catch its other half alone
+            return
+
+
+def line(handle: BinaryIO, number: int, limit: int = LIMIT) -> bytes:
+    """The bytes of one line; empty where there is no such whole line.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    return next((found.data for found in lines(handle, limit=limit) if found.number == number), b"")
+
+
+def fingerprint(handle: BinaryIO, offset: int) -> str:
+    """Hash of the first and the last bytes before ``offset``; the same as long as the file only grows.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    handle.seek(0)
+    first = handle.read(min(EDGE, offset))
+    handle.seek(max(0, offset - EDGE))
+    return sha256(first + handle.read(min(EDGE, offset)))
+
+
+def blank(data: bytes) -> bool:
+    """Whether it is a line on which nobody wrote anything."""
+    return data != b"" and not data.strip(b" \t\r\n\xef\xbb\xbf")
+
+
+def objects(data: bytes, begin: re.Pattern[str]) -> list[dict[str, object]]:
+    """The whole JSON objects on a line, also where they are glued, cut, padded with NUL or behind a BOM.
+
+    Text is made safe to write: a byte that is no UTF-8 and half a surrogate pair become U+FFFD.
+
+    Args:
+        data: the line.
+        begin: how a row of this format begins. Behind damage the search goes on at the next match, and what it finds
+            counts only where the line ends or the next object begins, so that no inner object passes for a row.
+    """
+    text = data.replace(b"\0", b"").decode("utf-8", "replace")
+    found: list[dict[str, object]] = []
+    position, searches = _after_space(text, 0), 0
+    damaged = False
+    while position < len(text) and searches < SEARCHES:
+        value, end = _value(text, position)
+        following = _after_space(text, end)
+        if isinstance(value, dict) and (not damaged or text[following : following + 1] in ("", "{")):
+            found.append(value)
+            position, damaged = following, False
+        else:
+            match = begin.search(text, position + 1)
+            position = match.start() if match else len(text)
+            searches, damaged = searches + 1, True
+    return found
+
+
+def value(data: bytes) -> object:
+    """One JSON value, read as tolerantly as ``objects`` reads; ``None`` where there is none."""
+    return _value(data.decode("utf-8", "replace"), 0)[0]
+
+
+def _after_space(text: str, position: int) -> int:
+    match = _SPACE.match(text, position)
+    return match.end() if match else position
+
+
+def _value(text: str, position: int) -> tuple[object, int]:
+    try:
+        found, end = _decoder.raw_decode(text, position)
+        return _sound(found), end
+    except (ValueError, RecursionError):
+        return None, position
+
+
+def _sound(found: object) -> object:
+    """Replace halves of surrogate pairs, which no UTF-8 file takes; whole pairs were joined by the decoder."""
+    text = json.dumps(found, ensure_ascii=False)
+    if text.isascii():
+        return found
+    return json.loads(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))

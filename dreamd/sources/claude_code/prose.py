@@ -1,0 +1,143 @@
+"""Tells the person's own words in a prompt from what the client put around them (transcripts.md, 1.1.5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.records import Role
+
+
+class Said(NamedTuple):
+    """Words and whose they are."""
+
+    role: Role
+    text: str
+    why: str
+    """The rule that gave the role; see ``Turn.why``."""
+
+
+INSERTED = re.compile(
+    r"<(?:(?P<tag>system-reminder|ide_opened_file|ide_selection|ide_diagnostics|user-prompt-submit-hook)"
+    r"|(?P<paste>pasted_content)(?P<id>\s[^<>]*)?)>"
+)
+INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]\s*")
+TYPED_ENVELOPES = {"bash-input": "bash_input", "user-memory-input": "memory_input"}
+"""Tags around a whole prompt that was typed in a special mode -> ``why``."""
+COMMAND_TAGS = ("command-name", "command-message", "command-args")
+SLASH = re.compile(r"/[A-Za-z][\w:.-]*(?=\s|\Z)")
+SUMMARY = "This session is being continued from"
+PLAN = "Implement the following plan:"
+INJECTED = (
+    ("<local-command-", "command_output"),
+    ("<bash-stdout>", "command_output"),
+    ("<bash-stderr>", "command_output"),
+    ("Caveat: The messages below were generated", "command_output"),
+    ("<task-notification", "notification"),
+    ("<agent-notification", "notification"),
+    ("[SYSTEM NOTIFICATION", "notification"),
+    ("<teammate-message", "teammate"),
+    ("<user-prompt-submit-hook>", "hook"),
+    ("Base directory for this skill:", "skill"),
+    ("[Image: original", "image"),
+    ("[Image: source", "image"),
+)
+"""How prompts begin that the client wrote -> ``why``."""
+HOOK = re.compile(r"(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart)(?::\S+)? hook \w+:")
+WRAPPER = re.compile(r"<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>.*</\1(?:\s[^<>]*)?>", re.DOTALL)
+"""A whole prompt inside one compound tag: machines write so, people hardly ever."""
+
+
+def spoken(text: str, why: str) -> Iterator[Said]:
+    """Whose words these are that stand where a person types.
+
+    Args:
+        text: the prompt as the transcript has it.
+        why: for what turns out to be the person's own.
+    """
+    own: list[str] = []
+    for said in _pieces(text):
+        if said.role == "human":
+            own.append(said.text)
+        else:
+            yield said
+    body = "\n\n".join(part.strip() for part in own if part.strip())
+    marker = INTERRUPTED.match(body)
+    if marker:
+        yield Said("injected", marker.group().strip(), "interrupt")
+        body = body[marker.end() :]
+    if body:
+        yield from _body(body, why)
+
+
+def command(text: str) -> tuple[str, str] | None:
+    """Name and arguments where the whole text is the envelope of a slash command, in any order of its tags."""
+    found = dict.fromkeys(COMMAND_TAGS, "")
+    rest = text.strip()
+    while rest:
+        tag = next((tag for tag in COMMAND_TAGS if rest.startswith(f"<{tag}>")), None)
+        head, close, tail = rest.partition(f"</{tag}>")
+        if tag is None or not close:
+            return None
+        found[tag] = head.removeprefix(f"<{tag}>").strip()
+        rest = tail.lstrip()
+    return (found["command-name"], found["command-args"]) if found["command-name"] else None
+
+
+def slash(text: str) -> tuple[str, str] | None:
+    """Name and arguments where the text is a slash command as it was typed: ``/compact keep the rules``."""
+    match = SLASH.match(text.strip())
+    return (match.group(), text.strip()[match.end() :].strip()) if match else None
+
+
+def as_typed(text: str) -> str:
+    """The keys that were struck to make this prompt: the envelope of a command or of ``!`` taken off."""
+    called = command(text)
+    if called:
+        return " ".join(called).strip()
+    inner = text.strip().removeprefix("<bash-input>")
+    return f"!{inner.removesuffix('</bash-input>')}" if inner != text.strip() else text
+
+
+def _pieces(text: str) -> Iterator[Said]:
+    """Cut out what the client inserted; a paste that is not closed goes on to the end."""
+    position, missing = 0, set[str]()
+    for opening in INSERTED.finditer(text):
+        if opening.start() < position:
+            continue
+        pasted = opening["paste"] is not None
+        close = f"</{opening['paste'] or opening['tag']}{opening['id'] or ''}>"
+        end = -1 if close in missing else text.find(close, opening.end())
+        if end < 0:
+            missing.add(close)
+            if not pasted:
+                continue
+            end = len(text)
+        yield Said("human", text[position : opening.start()], "")
+        inner = text[opening.end() : end].strip("\n")
+        yield Said("pasted", inner, "pasted") if pasted else Said("injected", inner, opening["tag"])
+        position = end + len(close)
+    yield Said("human", text[position:], "")
+
+
+def _body(body: str, why: str) -> Iterator[Said]:
+    called = command(body)
+    wrapper = WRAPPER.fullmatch(body)
+    if called:
+        yield Said("injected", called[0], "command")
+        if called[1]:
+            yield Said("human", called[1], "command_args")
+    elif wrapper and wrapper[1] in TYPED_ENVELOPES:
+        inner = body.removeprefix(f"<{wrapper[1]}>").removesuffix(f"</{wrapper[1]}>").strip()
+        yield Said("human", inner, TYPED_ENVELOPES[wrapper[1]])
+    elif body.startswith(SUMMARY):
+        yield Said("summary", body, "compaction")
+    elif body.startswith(PLAN):
+        yield Said("pasted", body, "plan")
+    else:
+        kind = next((kind for start, kind in INJECTED if body.startswith(start)), None)
+        kind = kind or ("hook" if HOOK.match(body) else "wrapper" if wrapper else None)
+        yield Said("injected", body, kind) if kind else Said("human", body, why)

@@ -1,0 +1,172 @@
+"""Decodes a line of a Claude Code transcript into typed rows.
+
+Only the fields that say who speaks are built; msgspec passes over the rest, which is most of the bytes. What the fast
+decoder refuses is searched for whole objects and mended field by field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Raw
+
+from dreamd import jsonl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
+
+
+class Block(msgspec.Struct, frozen=True):
+    """One block of a message's content."""
+
+    type: str | None = None
+    text: str | None = None
+    content: Raw = Raw()
+    """Of a tool's result: text or blocks."""
+    name: str | None = None
+    """Of a tool's call."""
+    input: Raw = Raw()
+    is_error: bool | None = None
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What was sent to the model, or came from it."""
+
+    content: str | list[Block] | None = None
+    id: str | None = None
+    model: str | None = None
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Who started a turn (from 2.1.193 on)."""
+
+    kind: str | None = None
+
+
+class Attachment(msgspec.Struct, frozen=True, rename="camel"):
+    """What the client put beside the conversation (from 2.1.92 on)."""
+
+    type: str | None = None
+    prompt: str | list[Block] | None = None
+    """Of a ``queued_command``."""
+    command_mode: str | None = None
+    origin: Origin | None = None
+    is_meta: bool | None = None
+    content: Raw = Raw()
+    stdout: Raw = Raw()
+    files: Raw = Raw()
+    memories: Raw = Raw()
+    skills: Raw = Raw()
+    blocking_error: Raw = Raw()
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """How a tool call was permitted."""
+
+    decision: str | None = None
+
+
+class Row(msgspec.Struct, frozen=True, rename="camel"):
+    """One object of a transcript; every field may be missing, in any version."""
+
+    type: str | None = None
+    subtype: str | None = None
+    """Of a ``system`` row."""
+    uuid: str | None = None
+    timestamp: str | None = None
+    cwd: str | None = None
+    version: str | None = None
+    entrypoint: str | None = None
+    prompt_source: str | None = None
+    turn_origin: str | None = None
+    origin: Origin | None = None
+    is_meta: bool | None = None
+    is_sidechain: bool | None = None
+    agent_id: str | None = None
+    is_compact_summary: bool | None = None
+    is_visible_in_transcript_only: bool | None = None
+    is_api_error_message: bool | None = None
+    plan_content: Raw = Raw()
+    message: Message | None = None
+    attachment: Attachment | None = None
+    tool_use_result: Raw = Raw()
+    permission_decision: Decision | None = None
+    operation: str | None = None
+    """Of a ``queue-operation``."""
+    reason: str | None = None
+    """Of a ``queue-operation``."""
+    content: Raw = Raw()
+    """Of a ``queue-operation`` and of some ``system`` rows."""
+    summary: str | None = None
+
+
+_fast = msgspec.json.Decoder(Row).decode
+_FIELDS = {field.encode_name for field in msgspec.structs.fields(Row)}
+
+
+def decode(line: bytes) -> list[Row]:
+    """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
+    try:
+        return [_fast(line)]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return decode_plain(line)
+
+
+def decode_plain(line: bytes) -> list[Row]:
+    """The same rows by the tolerant way alone; what ``decode`` is compared with."""
+    return [_mended(item) for item in jsonl.objects(line, BEGIN)]
+
+
+def value(raw: Raw) -> object:
+    """What stands in a field that was passed over; ``None`` where it is missing or cannot be read."""
+    data = bytes(raw)
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return jsonl.value(data)
+
+
+def strings(found: object) -> Iterator[str]:
+    """The texts in a content field, in order: itself, or what its blocks hold under ``text`` or ``content``."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, list):
+        for item in found:
+            yield from strings(item)
+    elif isinstance(found, dict):
+        for key in ("text", "content"):
+            yield from strings(found.get(key))
+
+
+def _mended(found: dict[str, object]) -> Row:
+    known = {name: item for name, item in found.items() if name in _FIELDS}
+    kept = {name: item for name, item in known.items() if _fits(Row, {name: item})}
+    message = known.get("message")
+    if "message" not in kept and isinstance(message, dict):
+        kept["message"] = _mended_message(message)
+    return _fast(_encode(kept))
+
+
+def _mended_message(message: dict[str, object]) -> dict[str, object]:
+    kept = {name: item for name, item in message.items() if _fits(Message, {name: item})}
+    content = message.get("content")
+    if "content" not in kept and isinstance(content, list):
+        kept["content"] = [block for block in content if _fits(Block, block)]
+    return kept
+
+
+def _fits(kind: type[msgspec.Struct], item: object) -> bool:
+    try:
+        msgspec.json.decode(_encode(item), type=kind)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _encode(item: object) -> bytes:
+    return json.dumps(item).encode()

@@ -1,0 +1,118 @@
+"""Follows a session row by row and gives each turn once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dreamd.files import sha256
+from dreamd.records import Turn
+from dreamd.sources.claude_code import waiting
+from dreamd.sources.claude_code.counting import time
+from dreamd.sources.claude_code.turns import headless, prompts, queued, said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dreamd.sources import Tally
+    from dreamd.sources.claude_code.prose import Said
+    from dreamd.sources.claude_code.rows import Row
+
+NAME = "claude-code"
+DREAMD_MARKER = "<!-- dreamd run -->"
+"""Stands in the first prompt of a session that dreamd started."""
+
+
+@dataclass(slots=True)
+class Thread:
+    """What must be remembered from row to row."""
+
+    session: str
+    queue: waiting.Queue = field(default_factory=waiting.Queue)
+    known: set[int] = field(default_factory=set)
+    """Hashes that tell rows which were met."""
+    cwd: str = ""
+    opened: bool = False
+    """The session's first prompt is behind us."""
+    by_program: bool = False
+    by_person: bool = False
+
+
+def follow(thread: Thread, row: Row, line: int, tally: Tally) -> Iterator[Turn]:
+    """The turns that the row brings to light: its own, and prompts whose waiting it ends."""
+    thread.cwd = row.cwd or thread.cwd
+    if row.type == "queue-operation":
+        yield from _waited(thread, waiting.operate(thread.queue, row, line, thread.cwd), "withdrawn")
+        return
+    if row.type == "assistant":
+        yield from _waited(thread, waiting.settle(thread.queue), "queued")
+    repeated = waiting.heard(thread.queue, prompts(row))
+    words = said(row)
+    if not words or _copied(thread, row, words):
+        return
+    _notice(thread, row, words, tally)
+    if not repeated:
+        yield from as_turns(words, row, line, thread.session, thread.cwd)
+
+
+def finish(thread: Thread) -> Iterator[Turn]:
+    """The prompts that still wait when the transcript ends."""
+    yield from _waited(thread, waiting.settle(thread.queue, end=True), "queued")
+
+
+def as_turns(words: list[Said], row: Row, line: int, session: str, cwd: str) -> Iterator[Turn]:
+    """The words of one row as turns."""
+    stamp = time(row.timestamp)
+    for role, text, why in words:
+        yield Turn(
+            source=NAME,
+            session=session,
+            line=line,
+            role=role,
+            text=text,
+            time=stamp,
+            why=why,
+            row=row.uuid or "",
+            cwd=row.cwd or cwd,
+        )
+
+
+def _waited(thread: Thread, given: Iterable[waiting.Prompt], why: str) -> Iterator[Turn]:
+    for prompt in given:
+        for role, text, rule in queued(prompt.text, why):
+            if role != "injected":
+                yield Turn(
+                    source=NAME,
+                    session=thread.session,
+                    line=prompt.line,
+                    role=role,
+                    text=text,
+                    time=time(prompt.time),
+                    why=rule,
+                    row=f"queued-{sha256(f'{prompt.time} {prompt.text}'.encode())[:32]}",
+                    cwd=prompt.cwd,
+                )
+
+
+def _copied(thread: Thread, row: Row, words: list[Said]) -> bool:
+    """Whether the row was met before: by its uuid, or by its message or time together with its words."""
+    stamp = (row.message and row.message.id) or row.timestamp
+    marks = {hash(row.uuid)} if row.uuid else set()
+    if stamp:
+        marks.add(hash((stamp, *words)))
+    copied = not marks.isdisjoint(thread.known)
+    thread.known |= marks
+    return copied
+
+
+def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
+    """Tell from a prompt who started the session."""
+    human = [one for one in words if one.role == "human"]
+    if row.type != "user" or not human:
+        return
+    if not thread.opened:
+        tally.own = any(DREAMD_MARKER in one.text for one in human)
+    thread.opened = True
+    thread.by_program |= headless(row)
+    thread.by_person |= not headless(row)
+    tally.headless = thread.by_program and not thread.by_person
