@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from dreamd.memory.layout import Workspace
     from dreamd.records import Finding, Quote
 
 
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 class Candidate:
     """A staged copy that asks to be published."""
 
+    workspace: Workspace
     before: Mapping[str, bytes]
     """File name -> bytes, as read."""
     after: Mapping[str, bytes]
     own: frozenset[str]
-    """Keys (``memory.entry.key``) of the entries that dreamd wrote and nobody changed since."""
+    """Keys of the entries (``memory.entry.key``) and index lines (``memory.index.key``) that dreamd wrote before."""
     evidence: Mapping[str, tuple[Quote, ...]]
     """Key of each new or changed entry -> what it rests on, already found in its row by the run."""
 

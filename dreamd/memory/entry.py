@@ -43,8 +43,8 @@ def plain(text: str) -> str:
     Control, bidirectional and zero-width characters, HTML comments, leading list, heading and quote marks go; brackets
     that look like an entry's become round.
     """
-    seen = "".join(_visible(char) for char in INVISIBLE.sub("", text))
-    line = " ".join(seen.replace("<!--", " ").replace("-->", " ").split())
+    seen = text if text.isprintable() else "".join(_visible(char) for char in text)
+    line = " ".join(INVISIBLE.sub("", seen).replace("<!--", " ").replace("-->", " ").split())
     line = LEADING.sub("", line, count=1) if LEADING.match(line) else line
     return LIKE_OPENING.sub("(", LIKE_BRACKET.sub(r"(\1)", line))
 

@@ -19,6 +19,8 @@ FILE_BYTES = 256 * 1024
 LOCK_NAME = ".consolidate-lock"
 STAGING = ".dreamd"
 ARCHIVE = ".archive"
+IDENTITY = "soul.md"
+"""People write it; dreamd never does."""
 STEM = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 SLUG_LIMIT = 200
@@ -27,8 +29,8 @@ SLUG_LIMIT = 200
 class Workspace(Record, frozen=True):
     """One memory and the project whose sessions feed it.
 
-    File names inside are relative to ``root`` with ``/`` between parts, e.g. ``MEMORY.md`` in layout ``claude-code`` and
-    ``memory/MEMORY.md`` in layout ``workspace``.
+    File names inside are relative to ``root`` with ``/`` between parts, e.g. ``MEMORY.md`` in layout ``claude-code``
+    and ``memory/MEMORY.md`` in layout ``workspace``.
     """
 
     name: str
@@ -63,7 +65,7 @@ class Workspace(Record, frozen=True):
         """Resident files that a dream may only confirm or supersede in, never add to."""
         if self.layout == "claude-code":
             return ("user-profile.md", "agent-rules.md")
-        return ("soul.md", "user.md", "agent.md")
+        return (IDENTITY, "user.md", "agent.md")
 
     def topic(self, stem: str) -> str:
         """Name of the topic's file."""
@@ -74,7 +76,7 @@ class Workspace(Record, frozen=True):
         return f"{self.prefix}{ARCHIVE}/{stem}.md"
 
     def stem(self, name: str) -> str:
-        """The topic's stem, or empty where the name is not a topic of this workspace (index, archive, people's files)."""
+        """The stem of a file in the memory directory itself; empty for the index, the archive and what lies outside."""
         inner = name.removeprefix(self.prefix)
         if not name.startswith(self.prefix) or "/" in inner or not inner.endswith(".md"):
             return ""

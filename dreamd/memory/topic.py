@@ -10,11 +10,11 @@ from dreamd.memory import entry as entries
 from dreamd.memory import front_matter
 from dreamd.memory.front_matter import Front
 from dreamd.records import EntryType, Record, TopicView
+from dreamd.memory.entry import Item
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from dreamd.memory.entry import Item
     from dreamd.records import Entry
 
 HEADING = re.compile(r"#\s+(.*\S)\s*")

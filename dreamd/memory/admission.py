@@ -1,0 +1,73 @@
+"""What may become an entry: the refusals that need only the operation itself (memory.md, What may become an entry).
+
+Each function returns a reason that the proposer can act on, or an empty text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dreamd import redact
+from dreamd.memory.entry import plain
+
+if TYPE_CHECKING:
+    from dreamd.records import EntryType, Operation
+
+TEXT_CHARS = 500
+"""Longest text, ``Why`` or ``How to apply``, in characters."""
+TITLE_CHARS = 100
+DESCRIPTION_CHARS = 300
+HUMAN_ONLY = frozenset({"user", "feedback"})
+"""Only a human turn may give rise to, change or retire these."""
+NEVER = frozenset({"injected", "summary"})
+"""What an agent was shown is no evidence: our own memory comes back this way."""
+
+
+def words(operation: Operation) -> str:
+    """Whether the statement's words may be kept."""
+    said = {"text": operation.text, "why": operation.why, "how": operation.how}
+    if not plain(operation.text):
+        return "the text is empty"
+    for name, text in said.items():
+        if len(plain(text)) > TEXT_CHARS:
+            return f"{name} has {len(plain(text))} characters; at most {TEXT_CHARS} are kept: say it shorter"
+    return secret("\n".join([*said.values(), operation.title, operation.description]))
+
+
+def secret(text: str) -> str:
+    """Whether the text holds a secret, or the mark of one."""
+    rules = redact.findings(text)
+    if rules:
+        return f"the text holds a secret ({rules[0]}); secrets are never kept, leave it out"
+    return "the text held a secret that was taken out; say it without" if redact.MARKER in text else ""
+
+
+def heading(title: str, description: str) -> str:
+    """Whether a new topic's title and description will do."""
+    if not plain(title) or not plain(description):
+        return "a new topic needs a title and a description of when to read it"
+    if len(plain(title)) > TITLE_CHARS or len(plain(description)) > DESCRIPTION_CHARS:
+        return f"a title has at most {TITLE_CHARS} characters, a description {DESCRIPTION_CHARS}"
+    return ""
+
+
+def evidence(operation: Operation, kind: EntryType) -> str:
+    """Whether the rows that speak for the operation may do so for an entry of this kind."""
+    roles = {quote.role for quote in operation.evidence}
+    if not roles and (operation.op != "retire" or kind in HUMAN_ONLY):
+        return "there is no evidence: quote the words of a row"
+    if roles & NEVER:
+        return "what an agent was shown, or a summary, is no evidence; quote the turn that said it"
+    if roles <= {"human"}:
+        return ""
+    if kind in HUMAN_ONLY:
+        others = ", ".join(sorted(roles - {"human"}))
+        return f"a {kind} entry rests on what the person said, and {others} is not the person"
+    if operation.op == "add" and operation.unconfirmed:
+        return ""
+    return "what the person did not say may only be added as unconfirmed; it confirms, changes and retires nothing"
+
+
+def retirable(old: int) -> int:
+    """How many of the old entries one dream may retire or supersede: 3, or a quarter where that is more."""
+    return max(3, old // 4)

@@ -1,0 +1,80 @@
+"""How an entry's dates, sources and count follow from the quotes it rests on (memory.md, A topic)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd.records import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dreamd.records import Operation, Quote
+
+SESSION_CHARS = 13
+"""References name a session by its first characters."""
+
+
+def fresh(operation: Operation, today: str) -> Entry:
+    """The entry that an ``add`` or ``update`` speaks of; no date is later than ``today``."""
+    quotes = in_order(operation.evidence, today)
+    return Entry(
+        text=operation.text,
+        why=operation.why,
+        how=operation.how,
+        created=date(quotes[0], today),
+        updated=date(quotes[-1], today),
+        sources=first_and_newest([quote.ref for quote in quotes]),
+        seen=len({(quote.source, quote.session) for quote in quotes}),
+        unconfirmed=operation.unconfirmed,
+    )
+
+
+def superseding(entry: Entry, old: Entry) -> Entry:
+    """The new entry of a rule, whose ``Why`` says what it replaces."""
+    void = f"void since {entry.updated}: {old.text}"
+    return msgspec.structs.replace(entry, why=f"{entry.why} ({void})" if entry.why else void)
+
+
+def confirmed(entry: Entry, quotes: Iterable[Quote], today: str) -> Entry:
+    """The entry after sessions that had not said it before say it again; as it was where there are none.
+
+    ``updated`` never goes back. A human said it, so it is no longer unconfirmed.
+    """
+    new = [quote for quote in in_order(quotes, today) if not _counted(entry, quote)]
+    if not new:
+        return entry
+    earlier = [quote.ref for quote in new if date(quote, today) < entry.created]
+    between = [quote.ref for quote in new if entry.created <= date(quote, today) < entry.updated]
+    later = [quote.ref for quote in new if date(quote, today) >= max(entry.created, entry.updated)]
+    return msgspec.structs.replace(
+        entry,
+        created=min(entry.created, date(new[0], today)),
+        updated=max(entry.updated, date(new[-1], today)),
+        sources=first_and_newest([*earlier, *entry.sources[:-1], *between, *entry.sources[-1:], *later]),
+        seen=entry.seen + len({(quote.source, quote.session) for quote in new}),
+        unconfirmed=False,
+    )
+
+
+def _counted(entry: Entry, quote: Quote) -> bool:
+    session = f"{quote.source}/{quote.session[:SESSION_CHARS]}#"
+    return any(source.startswith(session) for source in entry.sources)
+
+
+def in_order(quotes: Iterable[Quote], today: str) -> list[Quote]:
+    """The quotes, oldest first."""
+    return sorted(quotes, key=lambda quote: (date(quote, today), quote.source, quote.session, quote.line))
+
+
+def date(quote: Quote, today: str) -> str:
+    """The row's date; ``today`` where it has none, or where its clock ran ahead."""
+    return min(quote.date[:10] or today, today)
+
+
+def first_and_newest(references: Sequence[str]) -> tuple[str, ...]:
+    """Of references, oldest first, the first and the two newest, each once."""
+    unique = tuple(dict.fromkeys(references))
+    return unique if len(unique) <= 3 else (unique[0], *unique[-2:])  # noqa: PLR2004 (one and two)
