@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 
 from dreamd.errors import ConfigError
+from dreamd.paths import shipped
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ def load(path: Path, *, required: bool = False) -> Config:
             raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
         return Config()
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read {path}: {error}", "Correct the file, or move it away to use the defaults.") from error
+        raise ConfigError(
+            f"cannot read {path}: {error}", "Correct the file, or move it away to use the defaults."
+        ) from error
     return parse(raw, path)
 
 
@@ -91,4 +94,5 @@ def parse(raw: dict[str, object], path: Path) -> Config:
     try:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}", "See every key with: dreamd config") from error
+        example = shipped("config") / "dreamd.toml"
+        raise ConfigError(f"{path}: {error}", f"Correct it; every key is explained in {example}") from error
