@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, get_args
 from dreamd.errors import TopicInvalid
 from dreamd.memory import entry as entries
 from dreamd.memory import front_matter
+from dreamd.memory.entry import Item
 from dreamd.memory.front_matter import Front
 from dreamd.records import EntryType, Record, TopicView
-from dreamd.memory.entry import Item
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
