@@ -1,0 +1,226 @@
+"""What English and Chinese say when they rule, prefer, explain, correct, ask or report.
+
+General linguistics only: no project's, product's or person's words stand here. A weight says how much a cue speaks for
+keeping the sentence that holds it, once however often it occurs; only the weights' rough sizes matter.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Cue(NamedTuple):
+    """One family of expressions and what it adds to a sentence's weight."""
+
+    name: str
+    weight: float
+    pattern: re.Pattern[str]
+
+
+def cue(name: str, weight: float, english: str, chinese: str = r"(?!)") -> Cue:
+    """A cue that matches whole English words, or Chinese anywhere."""
+    return Cue(name, weight, re.compile(rf"(?<![\w-])(?:{english})(?![\w-])|{chinese}", re.IGNORECASE))
+
+
+START = r"(?<![^\s])(?<!\w )(?:please |also |just |and |so |then |ok,? |always )*"
+CLAUSE = r"(?:^|(?<=[,;:(.!?] )|(?<=\band )|(?<=\bbut )|(?<=\bor )|(?<=\bso )|(?<=\balso ))"
+"""Where a clause begins: inverted auxiliaries ask only there."""
+
+FOR = (
+    cue(
+        "remember",
+        2.5,
+        r"(?<!don't )(?<!not )(?<!i )(?<!you )(?<!now )remember(?! now)|(?:keep|have|bear) in mind|note that|take note"
+        r"|for (?:the )?future reference|from now on|going forward|as a rule|for the record|fyi|make a note"
+        r"|don'?t forget"
+        r"|next time|in (?:the )?future[,:]",
+        r"记住|记得|请注意|注意[:：，]|以后|今后|从现在起|往后|别忘|下次",
+    ),
+    cue(
+        "always",
+        1.0,
+        r"always|never|every(?: time)?|each|whenever|any ?time|by default|in general|generally|usually|at all times"
+        r"|no matter",
+        r"总是|永远|从不|从来|每次|每个|每当|一律|默认|一般|通常|任何时候|都要|都用|始终",
+    ),
+    cue(
+        "duty",
+        1.0,
+        r"should(?:n'?t)?|must(?:n'?t)?|ought to|ha(?:ve|s) to|needs? to|supposed to|make sure|ensure|be sure to"
+        r"|required?"
+        r"|(?:is|are) to be|may not",
+        r"必须|应该|应当|需要|务必|一定要|得要|先.{1,16}(?:再|然后)|[之以]前(?:要|得)?先|要用|要有|须|确保|保证",
+    ),
+    cue(
+        "ban",
+        1.0,
+        r"do not|don'?t|avoid|stop \w+ing|no more|let'?s not|no need (?:to|for)|not necessary|forbidden|not allowed"
+        r"|refrain",
+        r"不要|不用|不能|不许|不准|不可以|别再|禁止|避免|切勿|无需|不必|不得|(?:^|[，。；])别",
+    ),
+    cue(
+        "prefer",
+        1.0,
+        r"prefer\w*|instead(?: of)?|rather(?: than)?|better|best|favou?r|(?:i|we)(?:'?d| would) (?:like|love|rather"
+        r"|want)"
+        r"|i (?:like|want|hate|dislike|need)|we want|as opposed to|simplest|explicit(?:ly)?|consistent(?:ly)?",
+        r"优先|最好|喜欢|偏好|倾向|宁可|而不是|而非|代替|改用|希望|想要|讨厌|统一用|尽量|还是用",
+    ),
+    cue(
+        "contrast",
+        0.8,
+        r"[^,;]+, not \w+.*|not \w+(?: \w+){0,3},? but",
+        r"不是.{1,20}而是|用.{1,20}[，,]?不用|[，,]不是",
+    ),
+    cue(
+        "habit",
+        1.6,
+        START + r"(?:use|keep|stick (?:to|with)|ask(?! (?:him|her|them))|leave|treat|name|call|prefer|write|put|be)"
+        r"(?= [\w`])(?! (?:it|this|that|these|those|me|them|option|going|in|the (?:first|second|third|last|other"
+        r"|same))\b)",
+        r"^(?:请|始终|统一)?(?:使用|用(?!户|例|法|途)|保持|沿用|遵循|遵守)",
+    ),
+    cue(
+        "person",
+        1.2,
+        r"i(?:'m| am) (?:an?|new to|based|responsible for|not an?)|i (?:work (?:as|at|for|from)|live in|speak|maintain)"
+        r"|my (?:name|role|job|background|time ?zone|native language|first language|goal) is",
+        r"我(?:叫|是(?:一[个名]|个)?[^，。]{0,8}(?:师|员|生|者|人|经理|负责人)|负责|住在|的(?:名字|职位|时区|母语"
+        r"|目标)是|不熟悉|不会)",
+    ),
+    cue(
+        "joint",
+        0.8,
+        r"let'?s|(?:can|could|should|shall) we|(?:can|could|should|would)n'?t we|why (?:don'?t|not|couldn'?t|can'?t) we"
+        r"|any chance|is there (?:no|not|a way)|isn'?t there|i wonder(?: if)?|i(?:'?m| am) (?:considering|wondering"
+        r"|thinking)"
+        r"|how about|what about|we (?:could|might)",
+        r"我们(?:能不能|可不可以|要不要|可以|是不是|不如)|咱们|要不|能否|不如|何不|为什么不",
+    ),
+    cue(
+        "reason",
+        0.8,
+        r"because|since|so that|so (?:we|i|you|he|she|they|it|users?|people)|otherwise|in order to|that way|given that"
+        r"|the (?:idea|point|goal|aim|purpose|reason|intent(?:ion)?) (?:is|was|of)|on purpose|deliberate(?:ly)?"
+        r"|intentional(?:ly)?|by design|for (?:\w+ )?(?:reasons?|clarity|safety|simplicity)|due to|(?:that)?(?:'ll"
+        r"| would| will) (?:break|make|mean)",
+        r"因为|由于|所以|因此|以便|以免|免得|否则|不然|目的是|故意|特意|有意|为了|原因是|考虑到",
+    ),
+    cue(
+        "correct",
+        1.0,
+        r"not (?:fully |really |quite |entirely )?(?:correct|true|right|as an?)|isn'?t (?:correct|true|right|an?"
+        r"|the)|wrong|incorrect"
+        r"|actually|i meant?|my point is|that'?s not|it'?s not|is not|are not|aren'?t|no (?:real )?(?:value|use"
+        r"|point)|to be clear|to clarify",
+        r"不对|不是|错了|有误|其实|实际上|并不|并非|我的意思|我是说|误解|更正|澄清",
+    ),
+    cue(
+        "generic",
+        0.5,
+        r"if|when|once|before|after|unless|until|only|as long as|in (?:this|our|the|all|any) (?:repo(?:sitory)?|project"
+        r"|code ?base|company|team)|source of truth|means|is (?:where|for|used|meant|called|an?|at)"
+        r"|are (?:for|used|meant|called)|both|same|all|any|is also|as well|stands for|refers? to|reads? from"
+        r"|comes? from",
+        r"如果|之前|之后|以前|当.{1,12}时|除非|只有|只能|只|的时候|意思是|指的是|用于|用来|叫做|属于|来自|都是|同样"
+        r"|在(?:这个|本)(?:项目|仓库|库)",
+    ),
+    cue(
+        "place",
+        0.8,
+        r"(?:lives?|sits?|go(?:es)?|belongs?|runs?|tracked|hosted|stored|kept|deployed|documented|maintained)"
+        r" (?:in|at|on|under|to|next to|beside)(?! (?:it|this|that|the end|all))",
+        r"放在|放到|位于|存在|托管在|部署在|记录在|地址是",
+    ),
+    cue(
+        "ours",
+        0.6,
+        r"ours?|we (?:use|have|keep|run|store|track|deploy|build|ship|call|do|are|agreed|decided|only)|the team"
+        r"|my (?:name|role|job|team|boss|machine|laptop|editor|time ?zone)|i (?:am an?|work (?:on|at|in|as)|live"
+        r"|own|maintain)",
+        r"我们(?:的|用|有|在|把|都|只|一直)|团队|咱们的|公司|我(?:叫|是一|负责)|本项目",
+    ),
+    cue(
+        "decide",
+        0.8,
+        r"decided|agreed|approved|chose|chosen|go(?:ing)? with|settled on|rejected|we'?ll (?:use|keep|go|stay|do)"
+        r"|separate(?:ly)?"
+        r"|out of scope|won'?t support|no longer",
+        r"决定|定了|选了|采用|敲定|否决|不支持|已确认|达成一致|不再",
+    ),
+    cue("stress", 0.5, r"(?-i:ONLY|NOT|ALL|NEVER|ALWAYS|MUST|ANY|BOTH|EVERY|NO)|_\w+_|\*\w+\*"),
+)
+
+AGAINST = (
+    cue("request", -1.5, r"(?:can|could|would|will) (?:you|u)", r"你(?:能|可以|能不能|可不可以|会不会)"),
+    cue(
+        "query",
+        -1.5,
+        CLAUSE
+        + r"(?:are|were|is|was|do|does|did|have|has|had|would|will)"
+        + r" (?:we|you|i|it|they|there|this|that|these|those|the|he|she|any\w*)",
+        r"有没有|是否|是不是",
+    ),
+    cue(
+        "talk",
+        -1.2,
+        r"(?:let'?s|(?:can|could|should|shall) we|(?:i|we)(?:'?d| would) like to|i (?:want|need) to)[, ]+(?:also "
+        r"|just |maybe |now |then |first )*"
+        r"(?:(?:double[- ])?check|look|see|explain|tell|debug|investigate|summari[sz]e|work|continue|go|review"
+        r"|run|try|start|proceed|brainstorm"
+        r"|figure|understand|describe|pause|wait)",
+        r"(?:我们|咱们|我想)(?:先|来|再)?(?:看|检查|调试|继续|开始|讨论|总结|试)",
+    ),
+    cue(
+        "wonder",
+        -0.8,
+        CLAUSE + r"(?:what|where|who|which|how|why|when)(?:'s)? (?:is|are|was|were|do|does|did|would|to|happens?)",
+        r"什么|哪里|哪个|怎么|为何|多少|谁",
+    ),
+    cue("question", -0.6, r"[^?]*[?]+\s*$", r"[?？]\s*$|(?:吗|呢)[。]?\s*$"),
+    cue(
+        "here",
+        -0.6,
+        r"now|right now|currently|again|today|yesterday|tomorrow|this (?:time|one|pr|branch|commit|line|file|change"
+        r"|session|test|error|issue)"
+        r"|above|below|at the moment|so far|for now|lines? \d+|still|yet|temporary|meanwhile|this week|tonight"
+        r"|just (?:now|\w+ed)",
+        r"现在|目前|刚才|刚刚|今天|昨天|明天|这次|这个(?:文件|分支|提交|报错|错误|改动)|上面|下面|第\s*\d+\s*行"
+        r"|暂时|临时|这一行|本周",
+    ),
+    cue(
+        "report",
+        -1.2,
+        r"i(?:'?ve| have| just| did| had| got| see| saw| removed| added| tried| ran| fixed| pushed| merged| updated)"
+        r"|we(?:'?ve| had| are (?:missing|seeing|getting|reviewing)| fail\w*| believe| got| see)"
+        r"|it (?:fails?|failed|works?|worked|looks?|seems?|broke)|looks? (?:like|broken|good)|seems? (?:to|like)"
+        r"|is (?:failing|broken|failed|running|missing)|getting (?:this|an?) error|i'?m (?:getting|seeing|working"
+        r"|confused)|works now|passed|failed|conflicts",
+        r"我(?:刚|已经|看到|试了|改了|加了|删了|跑了|遇到)|报错|失败了|好了|完成了|通过了|跑完|看起来|似乎|挂了",
+    ),
+    cue(
+        "suppose",
+        -1.5,
+        r"let'?s say|suppos(?:e|ing)|imagine|what if|hypothetical(?:ly)?|for example|e\.g\.|someone (?:said|told)"
+        r"|(?:he|she|they) (?:said|says?|told|thinks?)|according to",
+        r"假设|假如|比方说|比如|例如|(?:他|她|有人)(?:说|觉得)|据说",
+    ),
+)
+
+LEAD = r"(?:(?:and|then|also|now|ok(?:ay)?|yes|yeah|so|great|please|can you|could you|just|finally)[, ]+)*"
+CHORE = Cue(
+    "chore",
+    -1.2,
+    re.compile(
+        rf"^{LEAD}(?:run|fix|commit|push|merge|rebase|open|close|check|review|look|show|explain|tell|give|list|find"
+        rf"|search|read|write me|update|add|remove"
+        r"|delete|rename|move|revert|try|continue|go|proceed|start|implement|create|debug|investigate|summari[sz]e"
+        r"|print|put|install|build|deploy"
+        r"|test|verify|generate|refactor|apply|undo|retry|help|address|draft|bump|copy|paste|clean up)\b"
+        r"|^(?!.*(?:之前|之后|以前|时候|时[，,]))(?:请|麻烦|帮我|帮忙|再|先|那|好的?[,，]?)*(?:运行|跑一?下|修复?"
+        r"|提交|推送|合并|检查|看一?下|看看|解释"
+        r"|告诉|列出|找|读|写一|更新|添加|加|删|改一?下|改成|继续|开始|实现|创建|新建|生成|测试一?下|总结|试)",
+        re.IGNORECASE,
+    ),
+)

@@ -1,0 +1,136 @@
+"""Statements worth keeping in one session: the person's sentences, each with the neighbours that it leans on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dreamd.engines.embedded.authorship import foreign, own, repeats, shingles
+from dreamd.engines.embedded.cues import CHORE
+from dreamd.engines.embedded.sentences import blocks, sentences
+from dreamd.engines.embedded.weigh import cues, weight, words
+from dreamd.engines.embedded.wording import LIMIT, cleaned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from dreamd.records import Turn
+
+KEEP = 0.75
+"""Least weight of a statement that is kept: one cue that speaks of lasting things, with nothing against it."""
+IDLE = -1.0
+"""A neighbour that weighs less is a chore or a question of its own and explains nothing."""
+BRIEF = 7
+"""So few words lean on the sentence before them."""
+TYPED_COMMAND = "bash_input"
+"""The rule of turns that are shell commands."""
+STEPS = 3
+"""So many numbered chores are a procedure."""
+
+LEANS = re.compile(
+    r"(?:(?:so|then|this|that|that'?ll|that's|it|it's|they|these|those|and|but|should|must|which|because|otherwise"
+    r"|like|also|he|she|or|alternatively|same)\b"
+    r"|[(]|所以|因此|这|那|它|他|而且|但|因为|否则|不然|也)",
+    re.IGNORECASE,
+)
+SEQUENCE = re.compile(
+    r"\b(?:then|after that|afterwards|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?)\b|然后|接着|最后|首先|其次",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One statement."""
+
+    text: str
+    """One plain line, at most 240 characters."""
+    quotes: tuple[str, ...]
+    """The lines it was made from, verbatim."""
+    turn: Turn
+    weight: float
+    asked: str
+    """The assistant's last words before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of the person's own."""
+
+    text: str
+    weight: float
+    names: frozenset[str]
+    """Of the cues it holds."""
+    block: int
+
+
+def passages_of(turns: Iterable[Turn], before: Iterable[Turn]) -> Iterator[Passage]:
+    """The statements of one session, in the order of its turns; ``before`` came earlier and is heard only."""
+    heard: set[tuple[str, ...]] = set()
+    asked = ""
+    seen: set[str] = set()
+    for turn in before:
+        if turn.role != "human":
+            heard |= shingles(turn.text)
+            asked = turn.text if turn.role == "assistant" else asked
+    for turn in turns:
+        if turn.role != "human":
+            heard |= shingles(turn.text)
+            asked = turn.text if turn.role == "assistant" else asked
+        elif turn.why != TYPED_COMMAND and turn.text not in seen:
+            seen.add(turn.text)
+            yield from _kept(turn, _own_sentences(turn, heard), asked)
+
+
+def _own_sentences(turn: Turn, heard: set[tuple[str, ...]]) -> list[Sentence]:
+    """What the person says in this turn, without pastes, quotations and procedures."""
+    parts = blocks(own(turn.text))
+    chores = sum(step and bool(CHORE.pattern.search(block)) for block, step in parts)
+    spoken = [
+        (at, text)
+        for at, (block, step) in enumerate(parts)
+        if not foreign(block) and not (step and chores >= STEPS)
+        for text in sentences(block, LIMIT)
+        if not repeats(text, heard) and len(SEQUENCE.findall(text)) < STEPS
+    ]
+    return [Sentence(text, weight(text, turn.why), frozenset(cues(text)), at) for at, text in spoken]
+
+
+def _kept(turn: Turn, said: list[Sentence], asked: str) -> Iterator[Passage]:
+    """The heaviest sentences first, each with its neighbours; no sentence is used twice."""
+    taken: set[int] = set()
+    found: list[tuple[int, Passage]] = []
+    for at in sorted(range(len(said)), key=lambda at: (-said[at].weight, at)):
+        if at in taken or said[at].weight < KEEP:
+            continue
+        span = _span(said, at, taken)
+        taken.update(span)
+        whole = [said[one].text for one in span]
+        quotes = tuple(line.strip() for text in whole for line in text.split("\n") if line.strip())
+        if text := cleaned(" ".join(whole)):
+            found.append((span.start, Passage(text, quotes, turn, said[at].weight, asked)))
+    yield from (passage for _, passage in sorted(found, key=lambda pair: pair[0]))
+
+
+def _span(said: list[Sentence], at: int, taken: set[int]) -> range:
+    """The sentence and the neighbours that belong to it, within the length of an entry."""
+    low, high = at, at + 1
+
+    def fits(one: int) -> bool:
+        whole = sum(len(said[each].text) + 1 for each in range(min(low, one), max(high, one + 1)))
+        return one not in taken and whole <= LIMIT + 1
+
+    while low > 0 and fits(low - 1) and _belongs(said[low - 1], said[low]):
+        low -= 1
+    while high < len(said) and said[high].weight > IDLE and fits(high) and _belongs(said[high - 1], said[high]):
+        high += 1
+    return range(low, high)
+
+
+def _belongs(first: Sentence, second: Sentence) -> bool:
+    """Whether the second makes sense only after the first: it points back, is brief, or gives a wish's reason."""
+    asks = first.text.endswith(("?", "？"))
+    if asks and not second.text.endswith(("?", "？")):
+        return "joint" in first.names or bool(LEANS.match(second.text))
+    return bool(LEANS.match(second.text)) or (first.block == second.block and words(second.text) <= BRIEF)

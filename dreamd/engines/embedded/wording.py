@@ -1,0 +1,79 @@
+"""A person's sentences as one plain line: their words, without greeting, filler, politeness or markup."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+LIMIT = 240
+"""Characters of an entry."""
+
+REDACTED = "[REDACTED:"
+SECRET = re.compile(
+    r"(?:pass(?:word|wd|phrase)|secret|api[ _-]?key|access[ _-]?key|token|credential|密码|口令|密钥|令牌)s?\s*(?:is"
+    r"|are|=|:|：|是|为)\s*[\"'`]?[^\s\"'`]{4,}",
+    re.IGNORECASE,
+)
+TAG = re.compile(r"<!--.*?(?:-->|$)|</?[a-zA-Z][^<>]{0,200}>", re.DOTALL)
+LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\(([^()\s]{1,500})\)")
+STRONG = re.compile(
+    r"(\*\*|__)(?=\S)([^*\n]{1,200}?)(?<=\S)\1|(?<![\w*/])\*(?=\w)([^*\n]{1,80}?)(?<=\w)\*(?![\w*/])"
+    r"|(?<![\w_])_(?=\w)([^_\s]{1,40})_(?![\w_])"
+)
+PAUSE = r"\s*[,:;.!…–—-]+\s*"
+FILLER = re.compile(
+    rf"(?:(?:hi|hey|hello|hmm+|um+|uh|oh|ah|ok(?:ay)?|yeah|yep|yup|alright|thanks|thank you|please|anyway|basically"
+    rf"|and|but|also|so(?! that))"
+    rf"(?:\s+(?:there|claude|all|everyone))?\b(?:{PAUSE}|\s+)"
+    rf"|(?:yes|no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
+    rf"|one more thing)\b{PAUSE}"
+    r"|(?:你好|您好|好的?|嗯+|哦|啊|对了?|是的|不|那么?|另外|还有|抱歉|谢谢)[，,。:：！!\s]+|(?:请"
+    r"|麻烦)(?![求示问假教客])你?)",
+    re.IGNORECASE,
+)
+"""What is said before the statement; "no" and its like only before a pause, since "no mocks" is a rule."""
+TAIL = re.compile(
+    r"(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)|[，,](?:好吗"
+    r"|可以吗|对吧|谢谢))\s*[?？!！.。]*)+$|[\s,;:，；：–—-]+$",
+    re.IGNORECASE,
+)
+BRACKETS = str.maketrans("[]【】", "()()")
+STARTS_LIST = re.compile(r"^(?:[-*+#>|•]+\s*|\d{1,2}[.)]\s+)+")
+
+
+def plain(text: str) -> str:
+    """One line of printable text that no reader of Markdown or of our brackets could take for more than words."""
+    text = TAG.sub(" ", LINK.sub(r"\1 (\2)", text))
+    text = STRONG.sub(lambda found: found.group(2) or found.group(3) or found.group(4), text)
+    kept = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in text.translate(BRACKETS))
+    return STARTS_LIST.sub("", " ".join(part for part in kept.split()))
+
+
+def cleaned(text: str) -> str:
+    """The statement to keep; empty where it holds a secret, or is too long to be one statement."""
+    if REDACTED in text or SECRET.search(text):
+        return ""
+    text = plain(text)
+    while (filler := FILLER.match(text)) and len(filler.group()) < len(text):
+        text = text[filler.end() :]
+    text = _unwrapped(TAIL.sub("", _without_symbols(text)))
+    return text if len(text) <= LIMIT and any(char.isalpha() for char in text) else ""
+
+
+def _unwrapped(text: str) -> str:
+    """Without the parentheses or quotation marks that enclose the whole."""
+    inner = text[1:-1]
+    if len(text) > 2 and (text[0], text[-1]) == ("(", ")") and not set("()") & set(inner):  # noqa: PLR2004 (two marks and a word)
+        return inner.strip()
+    return text
+
+
+def _without_symbols(text: str) -> str:
+    """Without the emoji at its end."""
+    while text and (
+        unicodedata.category(text[-1]) in {"So", "Mn"}
+        or text[-1] in "\u200d\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+        or text[-1].isspace()
+    ):
+        text = text[:-1]
+    return text
