@@ -31,9 +31,9 @@ def topic(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
         old, new, result = (topics.parse("merged", data) for data in (base, ours, theirs))
     except TopicInvalid:
         return None
-    if any(len(set(keys)) != len(keys) for keys in map(_keys, (old, new, result))) or _frame(old) != _frame(new):
+    if any(len(set(keys)) != len(keys) for keys in map(_keys, (old, new, result))) or frame(old) != frame(new):
         return None
-    for was, wanted in _differences(old, new):
+    for was, wanted in differences(old, new):
         replayed = _replay(result, was, wanted)
         if replayed is None:
             return None
@@ -68,14 +68,14 @@ def _keys(topic: Topic) -> list[str]:
     return [entries.key(entry) for entry in topic.entries]
 
 
-def _frame(topic: Topic) -> list[str]:
+def frame(topic: Topic) -> list[str]:
     """What is no entry: all other lines but blank ones and the head's ``updated``, which follows the entries."""
     inside = {line for item in topic.items for line in range(item.start, item.stop)}
     rest = (line.strip() for at, line in enumerate(topic.lines) if at not in inside)
     return [line for line in rest if line and not line.startswith("updated:")]
 
 
-def _differences(old: Topic, new: Topic) -> Iterator[tuple[Entry | None, Entry | None]]:
+def differences(old: Topic, new: Topic) -> Iterator[tuple[Entry | None, Entry | None]]:
     """Pairs of an entry as it was and as we want it; ``None`` where it was not, or shall not be."""
     before, after = _keys(old), _keys(new)
     kept = dict(zip(before, old.entries, strict=True))

@@ -1,0 +1,177 @@
+"""Takes what a step changed in one file back, entry by entry where the file was changed since; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from dreamd.errors import HistoryConflict, TopicInvalid
+from dreamd.memory import entry as entries
+from dreamd.memory import merge
+from dreamd.memory import topic as topics
+from dreamd.records import Change, Entry, Record
+
+if TYPE_CHECKING:
+    from dreamd.memory.entry import Item
+    from dreamd.memory.topic import Topic
+
+Pair: TypeAlias = tuple[Entry | None, Entry | None]
+"""An entry as the step left it and as it was before; ``None`` where there was none."""
+WAYS = "Undo the later step first, take back the other changes one by one with --entry, or edit the file by hand."
+
+
+class File(Record, frozen=True):
+    """One file that the step changed; bytes are ``None`` where there is no file."""
+
+    name: str
+    was: bytes | None
+    """As the step left it."""
+    wanted: bytes | None
+    """As it was before the step."""
+    now: bytes | None
+    archive: bool
+
+    @property
+    def stem(self) -> str:
+        """The topic's stem."""
+        return self.name.rpartition("/")[2].removesuffix(".md")
+
+
+class Reversed(Record, frozen=True):
+    """The file after the undo."""
+
+    data: bytes | None
+    """``None`` where it goes."""
+    changes: tuple[Pair, ...] = ()
+    """What was taken back."""
+    exact: bool = False
+    """It is byte for byte as it was before the step."""
+
+
+def reverse(file: File, only: Change | None) -> Reversed:
+    """Take the step back in this file, or one change of it.
+
+    Raises:
+        HistoryConflict: the same was changed since.
+    """
+    was, wanted, now = (_topic(file, data) for data in (file.was, file.wanted, file.now))
+    if only is None and file.now == file.was:
+        return Reversed(data=file.wanted, changes=tuple(_pairs(file, was, wanted)), exact=True)
+    if was is None or wanted is None or now is None:
+        raise _conflict(file, "it was changed since, and is no topic")
+    pairs = [pair for pair in _pairs(file, was, wanted) if only is None or _speaks_of(only, pair)]
+    if only is None and file.was is not None and file.wanted is not None and merge.frame(was) != merge.frame(wanted):
+        raise _conflict(file, "text outside its entries was changed since")
+    if not pairs or (file.now is None and not any(before for _, before in pairs)):
+        return Reversed(data=file.now)
+    result, done = _framed(file, now, wanted), list[Pair]()
+    for pair in pairs:
+        turned = _back(file, result, was, pair)
+        done += [pair] if turned != result else []
+        result = turned
+    return Reversed(data=None if _over(file, was, result) else result.data, changes=tuple(done))
+
+
+def _topic(file: File, data: bytes | None) -> Topic | None:
+    try:
+        return topics.parse(file.stem, data or b"")
+    except TopicInvalid:
+        return None
+
+
+def _pairs(file: File, was: Topic | None, wanted: Topic | None) -> list[Pair]:
+    """What to take back. The archive's entries are never changed, but the same statement may lie there twice."""
+    if was is None or wanted is None:
+        return []
+    if not file.archive:
+        return list(merge.differences(was, wanted))
+    left, before = Counter(was.entries), Counter(wanted.entries)
+    return [(entry, None) for entry in (left - before).elements()] + [(None, e) for e in (before - left).elements()]
+
+
+def _speaks_of(change: Change, pair: Pair) -> bool:
+    said = {change.text, change.was} - {""}
+    return any(entry is not None and entry.text in said for entry in pair)
+
+
+def _framed(file: File, now: Topic, wanted: Topic) -> Topic:
+    """The file to work on: as it is, or, where it is gone, as it was before without its entries."""
+    if file.now is not None:
+        return now
+    if file.was is not None and file.wanted is not None:
+        raise _conflict(file, "it was removed since")
+    result = wanted
+    while result.items:
+        result = _without(result, result.items[0])
+    return result
+
+
+def _back(file: File, held: Topic, was: Topic, pair: Pair) -> Topic:
+    """The topic with one entry as it was before the step."""
+    left, before = pair
+    here = _find(file, held, left) if left else None
+    there = _find(file, held, before) if before else None
+    if left is None or before is None:
+        if before is not None:
+            return held if there else topics.add(held, before)
+        if left is not None and here is None and not file.archive:
+            _must_not_have_changed(file, held, was, left)
+        return _without(held, here) if here else held
+    if here is None:
+        if there:
+            return held
+        raise _conflict(file, "it was changed or taken out since", left)
+    if entries.key(left) == entries.key(before) and here.entry != left:
+        raise _conflict(file, "it was confirmed again since", left)
+    return _without(held, here) if there and there != here else topics.replace(held, entries.key(left), before)
+
+
+def _find(file: File, held: Topic, entry: Entry) -> Item | None:
+    if file.archive:
+        return next((item for item in held.items if item.entry == entry), None)
+    return topics.find(held, entries.key(entry))
+
+
+def _without(held: Topic, item: Item) -> Topic:
+    """As ``topic.remove``, for this very item."""
+    key = entries.key(item.entry)
+    if topics.find(held, key) == item:
+        return topics.remove(held, key)
+    return topics.parse(held.name, "".join([*held.lines[: item.start], *held.lines[item.stop :]]).encode())
+
+
+def _must_not_have_changed(file: File, held: Topic, was: Topic, entry: Entry) -> None:
+    """Tell an entry that somebody put into other words (it keeps its sources) from one that is gone."""
+    known = {entries.key(said) for said in was.entries}
+    for said in held.entries:
+        if entries.key(said) not in known and said.created == entry.created and set(said.sources) & set(entry.sources):
+            raise _conflict(file, "it was put into other words since", entry)
+
+
+def _over(file: File, was: Topic, result: Topic) -> bool:
+    """Whether the file goes: without entries, it holds nothing that a person wrote."""
+    if result.items:
+        return False
+    ours = file.wanted is None and merge.frame(result) == merge.frame(was)
+    return ours or topics.bare(result) or (file.archive and len(merge.frame(result)) <= 1)
+
+
+def _conflict(file: File, why: str, entry: Entry | None = None) -> HistoryConflict:
+    what = f"the entry {entry.text!r} of {file.name}" if entry else file.name
+    return HistoryConflict(f"{what} cannot be taken back: {why}", WAYS)
+
+
+def told(file: File, result: Reversed) -> list[Change]:
+    """What people are shown of it; nothing of the archive, and the file as a whole where no entry tells."""
+    if file.archive or (not result.changes and not result.exact):
+        return []
+    if not result.changes:
+        return [Change(op="new" if file.was is None else "remove" if file.wanted is None else "edit", topic=file.stem)]
+    return [_told(file, *pair) for pair in result.changes]
+
+
+def _told(file: File, left: Entry | None, before: Entry | None) -> Change:
+    entry = before or left or Entry(text="")
+    was = left.text if left and left.text != entry.text else ""
+    op: Literal["restore", "retire"] = "restore" if before else "retire"
+    return Change(op=op, topic=file.stem, text=entry.text, was=was, source=";".join(entry.sources))

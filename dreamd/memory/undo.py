@@ -1,0 +1,161 @@
+"""Works out what taking back a step, or one change of it, makes of a memory; pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dreamd.errors import StoreError
+from dreamd.memory import contents, index
+from dreamd.memory import entry as entries
+from dreamd.memory.reverse import File, reverse, told
+from dreamd.records import Change, Entry, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from dreamd.memory.history import Step
+    from dreamd.memory.layout import Workspace
+    from dreamd.memory.reverse import Pair
+    from dreamd.memory.store import Held
+
+
+class Undone(Record, frozen=True):
+    """The memory after an undo; nothing is written yet."""
+
+    files: dict[str, bytes]
+    """Every file of the memory as it shall be."""
+    changes: tuple[Change, ...] = ()
+    """Empty where nothing of the step is left to take back."""
+    taken: tuple[Entry, ...] = ()
+    """Statements that go: not to be learned again from the same rows."""
+    given: tuple[Entry, ...] = ()
+    """Statements that come back."""
+    keys: tuple[str, ...] = ()
+    """Keys of the entries and index lines that are written."""
+    modes: dict[str, int] = {}
+    """Name -> permission bits, of files that come back exactly."""
+    mtimes: dict[str, int] = {}
+    """Name -> nanoseconds, of files that come back exactly."""
+    drop_dirs: tuple[str, ...] = ()
+    """Directories that the step made, to be removed where they are empty."""
+
+
+def plan(
+    workspace: Workspace,
+    step: Step,
+    before: Mapping[str, Held],
+    after: Mapping[str, Held],
+    current: Mapping[str, bytes],
+    own: AbstractSet[str],
+    *,
+    number: int = 0,
+) -> Undone:
+    """Take back a whole step, or the change with that ``number`` (from 1, as ``show`` counts).
+
+    A file that nobody touched since comes back byte for byte; in others the changes are taken back entry by entry.
+
+    Args:
+        workspace: whose memory.
+        step: the step as recorded.
+        before: the files before the step.
+        after: the files after it.
+        current: the files now.
+        own: keys of the entries and index lines that dreamd wrote.
+        number: 0 for the whole step.
+
+    Raises:
+        StoreError: the step has no such change.
+        HistoryConflict: an entry or a file was changed since in the same place.
+    """
+    only = _chosen(step, number)
+    touched = _touched(workspace, before, after, current)
+    pointers = touched.pop(workspace.index, None)
+    turned = [(file, reverse(file, only)) for file in touched.values()]
+    files = dict(current)
+    for file, result in turned:
+        _set(files, file.name, result.data)
+    exact = [file for file, result in turned if result.exact]
+    if pointers and pointers.now == pointers.was and len(exact) == len(turned) and only is None:
+        exact.append(pointers)
+        _set(files, workspace.index, pointers.wanted)
+    else:
+        _set(files, workspace.index, _index(workspace, before, current, files, own))
+    pairs = [pair for file, result in turned if not file.archive for pair in result.changes]
+    back = [file.name for file in exact if file.wanted is not None]
+    return Undone(
+        files=files,
+        changes=tuple(change for file, result in turned for change in told(file, result)),
+        taken=tuple(left for left, kept in pairs if left and not _same(left, kept)),
+        given=tuple(kept for left, kept in pairs if kept and not (left and _same(left, kept))),
+        keys=_keys(workspace, current, files, pairs),
+        modes={name: before[name].mode for name in back},
+        mtimes={name: before[name].mtime_ns for name in back},
+        drop_dirs=() if only else step.made_dirs,
+    )
+
+
+def _chosen(step: Step, number: int) -> Change | None:
+    if not number:
+        return None
+    if not 1 <= number <= len(step.changes):
+        raise StoreError(
+            f"step {step.id} has {len(step.changes)} changes, so there is no change {number}",
+            f"See their numbers with: dreamd show {step.id}",
+        )
+    return step.changes[number - 1]
+
+
+def _touched(
+    workspace: Workspace, before: Mapping[str, Held], after: Mapping[str, Held], current: Mapping[str, bytes]
+) -> dict[str, File]:
+    """Name -> file, sorted, of every file that the step changed."""
+    archive = workspace.archive("").removesuffix(".md")
+    files = (
+        File(
+            name=name,
+            was=after[name].data if name in after else None,
+            wanted=before[name].data if name in before else None,
+            now=current.get(name),
+            archive=name.startswith(archive),
+        )
+        for name in sorted(before.keys() | after.keys())
+    )
+    return {file.name: file for file in files if file.was != file.wanted}
+
+
+def _set(files: dict[str, bytes], name: str, data: bytes | None) -> None:
+    if data is None:
+        files.pop(name, None)
+    else:
+        files[name] = data
+
+
+def _index(
+    workspace: Workspace,
+    before: Mapping[str, Held],
+    current: Mapping[str, bytes],
+    files: Mapping[str, bytes],
+    own: AbstractSet[str],
+) -> bytes | None:
+    """The index as it is with dreamd's block for the topics as they will be; none where all of it was ours."""
+    standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
+    stems = {workspace.stem(name) for name in current} - {""}
+    born = sorted(standing.keys() - stems, key=lambda stem: (standing[stem].created, stem))
+    made = index.rebuild(current.get(workspace.index, b""), own, standing, born, stems - standing.keys())
+    was_blank = workspace.index in before and not before[workspace.index].data.strip()
+    return made if made.strip() or was_blank else None
+
+
+def _same(left: Entry, kept: Entry | None) -> bool:
+    return kept is not None and entries.key(left) == entries.key(kept)
+
+
+def _keys(
+    workspace: Workspace, current: Mapping[str, bytes], files: Mapping[str, bytes], pairs: list[Pair]
+) -> tuple[str, ...]:
+    """Keys of what the undo writes: the entries that come back, the index lines that are new."""
+    old = index.text_of(current.get(workspace.index, b"")).splitlines()
+    new = index.text_of(files.get(workspace.index, b"")).splitlines()
+    back = (entries.key(kept) for _, kept in pairs if kept)
+    return (*dict.fromkeys(back), *(index.key(line) for line in new if line not in old))
