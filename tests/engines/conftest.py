@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TODAY = "2026-11-30"
 
 
-def session(number: int, spoken: Iterable[Spoken], date: str, why: str = "typed") -> tuple[Turn, ...]:
+def session(number: int, spoken: Iterable[Spoken], date: str, why: str, row: str) -> tuple[Turn, ...]:
     """One session; what is not paired with a role is the person's."""
     said: list[tuple[Role, str]] = [("human", one) if isinstance(one, str) else one for one in spoken]
     return tuple(
@@ -29,9 +29,9 @@ def session(number: int, spoken: Iterable[Spoken], date: str, why: str = "typed"
             line=line,
             role=role,
             text=text,
-            time=f"{date}T09:{line:02}:00.000Z" if date else "",
+            time=f"{date}T09:{line:02}:00.000Z",
             why=why if role == "human" else "",
-            row=f"{number}-{line}",
+            row=row or f"{number}-{line}",
         )
         for line, (role, text) in enumerate(said, 1)
     )
@@ -85,11 +85,12 @@ def dreamt() -> Callable[..., list[Operation]]:
         *sessions: str | list[Spoken],
         memory: tuple[TopicView, ...] = (),
         why: str = "typed",
+        row: str = "",
         full: bool = False,
         backwards: bool = False,
     ) -> list[Operation]:
         spoken = [[one] if isinstance(one, str) else one for one in sessions]
-        digest = tuple(session(day, said, f"2026-03-{day:02}", why) for day, said in enumerate(spoken, 1))
+        digest = tuple(session(day, said, f"2026-03-{day:02}", why, row) for day, said in enumerate(spoken, 1))
         digest = digest[::-1] if backwards else digest
         return run(Work(digest, {}, memory, TODAY, full=full))
 

@@ -21,6 +21,8 @@ KEEP = 0.75
 """Least weight of a statement that is kept: one cue that speaks of lasting things, with nothing against it."""
 IDLE = -1.0
 """A neighbour that weighs less is a chore or a question of its own and explains nothing."""
+RUN_ON = 2 * LIMIT
+"""What goes on longer without a stop is no sentence."""
 BRIEF = 7
 """So few words lean on the sentence before them."""
 TYPED_COMMAND = "bash_input"
@@ -92,7 +94,7 @@ def _own_sentences(turn: Turn, heard: set[tuple[str, ...]]) -> list[Sentence]:
         for at, (block, step) in enumerate(parts)
         if not foreign(block) and not (step and chores >= STEPS)
         for text in sentences(block, LIMIT)
-        if not repeats(text, heard) and len(SEQUENCE.findall(text)) < STEPS
+        if len(text) <= RUN_ON and not repeats(text, heard) and len(SEQUENCE.findall(text)) < STEPS
     ]
     return [Sentence(text, weight(text, turn.why), frozenset(cues(text)), at) for at, text in spoken]
 

@@ -33,23 +33,20 @@ STOP_CHINESE = re.compile(
     r"请|应该|应当|必须|需要|务必|一定要|一定|总是|都要|要|用|使用|改用|不再|不要|不用|不能|不许|不|别|勿|无|没有"
     r"|没|禁止|避免|的|了|是|在|把|我们|以后|记住|记得|就|也|都"
 )
-CHOICE = re.compile(
-    r"(?:\b(?:use|using|prefer|switch(?:ed)? to|go with|stick (?:to|with)|move(?:d)? to|deploy(?:s|ed)? (?:to|on)"
-    r"|write in)\s+|(?:使用|改用|优先用|统一用|换成|采用|用)\s*)"
-    r"(`[^`]+`|[A-Za-z][\w.+/-]*|[\u3400-\u9fff]{1,6})",
-    re.IGNORECASE,
-)
+VERB = r"(?:use|using|prefer|switch(?:ed)? to|go with|stick (?:to|with)|moved? to|deploy(?:s|ed)? (?:to|on)|write in)"
+VERB_CHINESE = r"(?:使用|改用|优先用|统一用|换成|采用|部署到|用)"
+THING = r"(`[^`]+`|[A-Za-z][\w.+/-]*|[\u3400-\u9fff]{1,6})"
+CHOICE = re.compile(rf"(?:\b{VERB}\s+|{VERB_CHINESE}\s*){THING}", re.IGNORECASE)
 SPURNED = re.compile(
-    r"(?:\b(?:instead of|rather than|no longer use|no longer|not|stop using|don'?t use|do not use|never use|over"
-    r"|replaces?|drop)\s+|(?:而不是|而非|不再用|不再使用|不用|不要用|代替|别用)\s*)"
-    r"(`[^`]+`|[A-Za-z][\w.+/-]*|[\u3400-\u9fff]{1,6})",
+    rf"(?:\b(?:instead of|rather than|no longer|not|stop|don'?t|do not|never|over|replaces?|drop)\s+(?:{VERB}\s+)?"
+    rf"|(?:而不是|而非|不再|不要|不|代替|别){VERB_CHINESE}?\s*){THING}",
     re.IGNORECASE,
 )
 SLOT = re.compile(
     r"^(?P<what>.*\b(?:default|name|port|branch|version|channel|limit|deadline|host|address|region|database"
     r"|language|timeout|owner|editor|time ?zone|environment)\b.{0,40}?)"
     r"\s(?:is|are)\s(?:now\s)?(?P<value>\S+)$|^(?P<subject>.*(?:默认|名字|名称|端口|分支|版本|频道|上限|期限|主机"
-    r"|地址|区域|数据库|语言|超时|负责人|环境).{0,12}?)(?:现在)?(?:是|为|改为|改成)(?P<complement>\S+)$",
+    r"|地址|区域|数据库|语言|超时|负责人|环境).{0,12}?)(?:现在)?(?:是|为|改为|改成)\s*(?P<complement>\S+)$",
     re.IGNORECASE,
 )
 MEASURE = re.compile(

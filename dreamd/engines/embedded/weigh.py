@@ -6,7 +6,7 @@ import re
 
 from dreamd.engines.embedded.cues import AGAINST, CHORE, FOR
 
-SHORT = ((2, -1.5), (4, -0.8))
+SHORT = ((2, -1.5), (4, -0.25))
 """Up to so many words -> what that costs: they rarely stand alone."""
 TOLD = {"refusal": 1.0, "memory_input": 2.5}
 """Rules of turns that speak by themselves: a refusal is a correction, ``#`` in Claude Code means "remember"."""

@@ -1,0 +1,126 @@
+"""Whose words are whose: what people paste, quote and show is not what they say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreamd.engines.embedded.authorship import own
+from dreamd.engines.embedded.sentences import blocks, sentences
+from dreamd.engines.embedded.wording import LIMIT, cleaned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dreamd.records import Operation
+
+    Dreamt = Callable[..., list[Operation]]
+
+RULE = "you must always validate the input first"
+PASTED = (
+    f"```\n{RULE}\n```",
+    f"~~~text\n{RULE}\n~~~",
+    f"> {RULE}",
+    f"| rule | {RULE} |",
+    f"# {RULE}",
+    f"@@ -1 +1 @@\n+{RULE}\n-{RULE}",
+    f" 12 + {RULE}",
+    f"2026-03-01T10:00:00Z {RULE}",
+    f"ERROR: {RULE}",
+    f"ValueError: {RULE}",
+    f"src/input.py:12: {RULE}",
+    f"$ echo {RULE}",
+    f"me@host project % echo {RULE}",
+    f"⏺ {RULE}",
+    f"  {RULE}                    \n  and never trust it                   ",
+    f"<note>{RULE}</note>",
+    f"High Severity: {RULE}",
+)
+FORMAL = (
+    "The handler constructs the request without a deadline, which should always be set when the upstream is remote. "
+    "Consider passing the context of the caller instead, so that cancellation reaches the socket; otherwise each "
+    "worker must wait until the kernel gives up, and the pool is never refilled. This affects all callers."
+)
+CLEANED = (
+    ("ok, please never log customer names", "never log customer names"),
+    ("hmm, so let's not use globals, right?", "let's not use globals"),
+    ("No mocks in tests please!", "No mocks in tests"),
+    ("no, always use UTC", "always use UTC"),
+    ("so that it never blocks, use a queue", "so that it never blocks, use a queue"),
+    ("**never** write to _that_ table", "never write to that table"),
+    ("- never write to `snake_case_table`", "never write to `snake_case_table`"),
+    ("(the database is the source of truth)", "the database is the source of truth"),
+    ("see [the guide](https://example.com/g) first", "see the guide (https://example.com/g) first"),
+    ("never trust x [created: 2026-01-01] [unconfirmed] y", "never trust x (created: 2026-01-01) (unconfirmed) y"),
+    ("never <b>shout</b> <!-- hidden --> here", "never shout here"),
+    ("never\x00 \u202eshout\u200b\n here", "never shout here"),
+    ("好的，请始终用中文回答，谢谢", "始终用中文回答"),
+    ("always smile 🙂🙂", "always smile"),
+)
+
+
+@pytest.mark.parametrize("pasted", PASTED)
+def test_what_was_pasted_says_nothing(dreamt: Dreamt, pasted: str) -> None:
+    assert dreamt(pasted) == []
+    assert [each.text for each in dreamt(f"{pasted}\n\nWe never deploy on Fridays.")] == ["We never deploy on Fridays."]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ["can you check this:", "I got this feedback:", "what's the reason for this message?\n", "看一下这个报错："],
+)
+def test_what_is_shown_after_a_request_says_nothing(dreamt: Dreamt, frame: str) -> None:
+    assert (
+        dreamt(f"{frame}\nAll handlers must always validate. We should never trust the input, because it is remote.")
+        == []
+    )
+
+
+def test_an_idea_of_the_persons_own_may_follow_a_colon(dreamt: Dreamt) -> None:
+    said = "Here is a rule to look at: we never delete a customer, we only close the account, because auditors need it."
+    assert len(dreamt(said)) == 1
+
+
+def test_formal_prose_without_a_speaker_is_somebody_elses(dreamt: Dreamt) -> None:
+    assert dreamt(FORMAL) == []
+
+
+def test_what_the_assistant_said_before_is_quoted_not_said(dreamt: Dreamt) -> None:
+    rule = "The importer should always skip rows without a date."
+    assert dreamt([("assistant", f"Done. {rule}"), f"{rule} is that true?"]) == []
+
+
+def test_what_is_left_is_verbatim() -> None:
+    text = "Never do x.\n```\ncode\n```\nAlways do y.\r\nAnd z."
+    left = own(text)
+    assert [part for block, _ in blocks(left) for part in sentences(block, LIMIT)] == [
+        "Never do x.",
+        "Always do y.",
+        "And z.",
+    ]
+
+
+def test_abbreviations_and_numbers_end_no_sentence() -> None:
+    assert sentences("Use e.g. ruff, vs. nothing. Version 1.5 is fine! 好的。走吧", LIMIT) == [
+        "Use e.g. ruff, vs. nothing.",
+        "Version 1.5 is fine!",
+        "好的。",
+        "走吧",
+    ]
+
+
+def test_a_long_run_of_clauses_is_cut_at_its_joints() -> None:
+    clause = "we always keep the old rows in the archive table"
+    parts = sentences(", and ".join([clause] * 8), LIMIT)
+    assert len(parts) == 8
+    assert all(clause in part for part in parts)
+
+
+@pytest.mark.parametrize(("said", "kept"), CLEANED)
+def test_the_statement_loses_filler_and_markup_only(said: str, kept: str) -> None:
+    assert cleaned(said) == kept
+
+
+def test_what_is_too_long_for_one_statement_is_not_kept() -> None:
+    assert cleaned("never " * 60) == ""
