@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import commit, files, journal, ledger, lock, log, records, slugs, state
-from dreamd.errors import DreamdError, EngineError, LimitReached, StoreError, WorkerLost
+from dreamd import clock, commit, files, journal, ledger, lock, log, records, slugs, state
+from dreamd.errors import DreamdError, EngineError, LimitReached, LockHeld, StoreError, TopicInvalid, WorkerLost
 from dreamd.journal import Journal
 from dreamd.lock import Stamp
-from dreamd.records import Dream
+from dreamd.memory import topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from dreamd.config import Config
+    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
-    from dreamd.records import Finding
+    from dreamd.records import Dream, Finding
     from dreamd.worker.process import Told
 
 KEPT_RUNS = 10
@@ -41,6 +42,18 @@ class Setting:
     new_id: Callable[[], str]
     """A fresh step id: eight hexadecimal digits."""
     told: Told
+    say: Callable[[str], None]
+    """Tells the person one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt under way; ``note`` is its journal."""
+
+    setting: Setting
+    workspace: Workspace
+    note: Journal
+    repository: Repository
 
 
 def begin(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
@@ -68,10 +81,13 @@ def begin(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -
     try:
         files.make_private(workspace.memory)
         lock.write(workspace.lock, note.ours)
-    except OSError as error:
-        commit.take_back(setting.places, workspace, note)
-        fix = f"Check that {workspace.memory.parent} is writable."
-        raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
+    except BaseException as error:
+        put_back(setting, workspace, note)
+        if isinstance(error, OSError):
+            fix = f"Check that {workspace.memory.parent} is writable."
+            raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
+        raise
+    log.write(setting.places.log, log.DREAM_STARTED, setting.now(), workspace.name, dream_id=dream_id)
     return note
 
 
@@ -107,7 +123,12 @@ def slug(error: DreamdError | OSError) -> str:
         return "disk_full"
     if isinstance(error, OSError):
         return "io"
-    kinds = ((LimitReached, "limit_minutes"), (WorkerLost, "worker_lost"), (EngineError, "engine"))
+    kinds = (
+        (LockHeld, "locked"),
+        (LimitReached, "limit_minutes"),
+        (WorkerLost, "worker_lost"),
+        (EngineError, "engine"),
+    )
     return next((name for kind, name in kinds if isinstance(error, kind)), "store")
 
 
@@ -124,6 +145,22 @@ def keep_for_a_look(runs: Path, dream_id: str, staged: Mapping[str, bytes], find
         journal.drop(runs, path.parent.name)
 
 
-def tell(setting: Setting, dream: Dream) -> None:
-    """The one event of a dream's end."""
-    log.finished(setting.places.log, dream, setting.now())
+def put_back(setting: Setting, workspace: Workspace, note: Journal) -> None:
+    """Put back what was begun. Past the point of no return nothing is: the next command completes the step."""
+    pending = journal.pending(setting.places.runs, workspace.name)
+    if any(item.dream_id == note.dream_id and item.phase == "started" for item in pending):
+        commit.take_back(setting.places, workspace, note)
+        journal.drop(setting.places.runs, note.dream_id)
+
+
+def topic_mtimes(workspace: Workspace, texts: Mapping[str, bytes]) -> dict[str, int]:
+    """A topic's mtime is its newest ``updated``: agents judge freshness by it."""
+    times: dict[str, int] = {}
+    for name, data in texts.items():
+        try:
+            date = topic.newest(topic.parse(stem, data)) if (stem := workspace.stem(name)) else ""
+        except TopicInvalid:
+            continue
+        moment = clock.parse(date) if date else None
+        times |= {} if moment is None else {name: moment}
+    return times

@@ -36,7 +36,9 @@ class Shelf(click.Group):
 
 
 @click.group(cls=Shelf, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--config", "config_path", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration.")
+@click.option(
+    "--config", "config_path", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration."
+)
 @click.option("--workspace", metavar="NAME|DIR", help="Act on this workspace instead of the current directory's.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more.")
@@ -44,7 +46,13 @@ class Shelf(click.Group):
 @click.version_option(__version__, prog_name="dreamd")
 @click.pass_context
 def group(
-    context: click.Context, config_path: Path | None, workspace: str | None, *, as_json: bool, verbose: bool, quiet: bool
+    context: click.Context,
+    config_path: Path | None,
+    workspace: str | None,
+    *,
+    as_json: bool,
+    verbose: bool,
+    quiet: bool,
 ) -> None:
     """Long-term memory for coding agents.
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import files, journal, ledger, lock, records, state
-from dreamd.journal import Journal
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
 from dreamd.memory import history, publish, store
@@ -15,6 +14,7 @@ from dreamd.memory.history import Step
 from dreamd.records import Record
 
 if TYPE_CHECKING:
+    from dreamd.journal import Journal
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.memory.settle import Conflict
@@ -47,7 +47,9 @@ def decide(places: Places, note: Journal, rest: Rest) -> Journal:
     return decided
 
 
-def complete(places: Places, workspace: Workspace, note: Journal, repository: Repository, now_ns: int) -> tuple[Conflict, ...]:
+def complete(
+    places: Places, workspace: Workspace, note: Journal, repository: Repository, now_ns: int
+) -> tuple[Conflict, ...]:
     """Do what was decided; the caller holds the ``write`` lock.
 
     Returns:

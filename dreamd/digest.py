@@ -57,7 +57,9 @@ def digest(readings: Iterable[Reading], known_rows: Iterable[str], done: Callabl
     for reading in readings:
         tally = Tally()
         source = scanner.source(reading.transcript.source)
-        turns = [_seen_by_engine(turn) for turn in source.read(reading.transcript, reading.mark, tally) if _wanted(turn)]
+        turns = [
+            _seen_by_engine(turn) for turn in source.read(reading.transcript, reading.mark, tally) if _wanted(turn)
+        ]
         raw.append((reading, turns, tally.mark))
         done(reading.transcript.size)
     raw.sort(key=lambda item: (next((turn.time for turn in item[1] if turn.time), "~"), item[0].transcript.session))

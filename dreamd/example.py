@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-
 from dreamd import config, explain, paths, state, terminal
 from dreamd.memory import store
 
@@ -43,11 +42,13 @@ def tell(asked: Asked, dreams: list[Dream]) -> None:
     for item in explain_all(asked, dreams)[:SHOWN]:
         terminal.say(f"  {item.text}")
         for quote in item.evidence[:1]:
-            terminal.say(f"    {quote.date}  \"{quote.quote}\"  ({quote.ref})", dim=True)
+            terminal.say(f'    {quote.date}  "{quote.quote}"  ({quote.ref})', dim=True)
     home = asked.places.home
     prefix = f"HOME={home} DREAMD_HOME={home / '.dreamd'} dreamd"
     terminal.say()
-    terminal.say("This was a scratch directory; your own files were not touched. Look around and take it back:", bold=True)
+    terminal.say(
+        "This was a scratch directory; your own files were not touched. Look around and take it back:", bold=True
+    )
     with state.database(asked.places.database, look=True) as db:
         for workspace in state.workspaces(db):
             terminal.say(f"  cat {workspace.memory}/*.md")
@@ -55,5 +56,3 @@ def tell(asked: Asked, dreams: list[Dream]) -> None:
         if dream.outcome == "dreamed":
             terminal.say(f"  {prefix} why staging")
             terminal.say(f"  {prefix} undo {dream.dream_id}")
-
-

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamd import clock, gates, lock, scanner, state, workspaces
-from dreamd.records import Transcript
 from dreamd.worker import process
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from dreamd.config import Config
     from dreamd.paths import Places
+    from dreamd.records import Transcript
     from dreamd.sources import Damaged
     from dreamd.state import Session
 

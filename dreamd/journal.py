@@ -56,7 +56,9 @@ def write(runs: Path, journal: Journal) -> None:
         files.write_atomic(folder / NAME, records.encode(journal))
         files.sync_directory(runs)
     except OSError as error:
-        raise StoreError(f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights.") from error
+        raise StoreError(
+            f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights."
+        ) from error
 
 
 def close(runs: Path, dream_id: str) -> None:
@@ -83,6 +85,8 @@ def pending(runs: Path, workspace: str) -> Iterator[Journal]:
         except FileNotFoundError:
             continue
         except (OSError, msgspec.DecodeError) as error:
-            raise StoreError(f"cannot read the journal {path}: {error}", f"Move {path.parent} away and try again.") from error
+            raise StoreError(
+                f"cannot read the journal {path}: {error}", f"Move {path.parent} away and try again."
+            ) from error
         if journal.workspace == workspace:
             yield journal

@@ -7,9 +7,10 @@ written and waits. A line that is no single JSON object is searched for the whol
 from __future__ import annotations
 
 import json
+import os
 import re
 from functools import partial
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from dreamd.files import sha256
 
@@ -27,15 +28,8 @@ _SPACE = re.compile(r"[\s\ufeff]*")
 _decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 
 
-class Line(NamedTuple):
-    """One whole line."""
-
-    number: int
-    """Counts from 1."""
-    data: bytes
-    """With its newline; empty where the line was longer than ``LIMIT``."""
-    end: int
-    """Offset of the byte after its newline."""
+Line: TypeAlias = tuple[int, bytes, int]
+"""A whole line: its number, from 1; its bytes, empty where there were more than the limit; the offset behind it."""
 
 
 def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT) -> Iterator[Line]:
@@ -50,7 +44,7 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
         offset += len(data)
         if data.endswith(b"\n"):
             number += 1
-            yield Line(number, b"" if skipping else data, offset)
+            yield number, b"" if skipping else data, offset
             skipping = False
         elif len(data) == limit:
             skipping = True
@@ -64,7 +58,7 @@ def line(handle: BinaryIO, number: int, limit: int = LIMIT) -> bytes:
     Raises:
         OSError: the file cannot be read.
     """
-    return next((found.data for found in lines(handle, limit=limit) if found.number == number), b"")
+    return next((data for found, data, _ in lines(handle, limit=limit) if found == number), b"")
 
 
 def fingerprint(handle: BinaryIO, offset: int) -> str:
@@ -73,10 +67,8 @@ def fingerprint(handle: BinaryIO, offset: int) -> str:
     Raises:
         OSError: the file cannot be read.
     """
-    handle.seek(0)
-    first = handle.read(min(EDGE, offset))
-    handle.seek(max(0, offset - EDGE))
-    return sha256(first + handle.read(min(EDGE, offset)))
+    size = min(EDGE, offset)
+    return sha256(os.pread(handle.fileno(), size, 0) + os.pread(handle.fileno(), size, offset - size))
 
 
 def blank(data: bytes) -> bool:

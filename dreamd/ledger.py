@@ -54,6 +54,8 @@ class Settlement(Record, frozen=True):
     """Keys of all entries and index lines written."""
     rejected: tuple[Rejection, ...] = ()
     """What a person took back."""
+    lifted: tuple[str, ...] = ()
+    """Keys of statements that may be learned again, because an undo was undone."""
     dream: Dream | None = None
 
 
@@ -79,9 +81,12 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
     db.executemany("INSERT OR IGNORE INTO statements VALUES (?, ?)", [(name, key) for key in settlement.keys])
     for key, quotes in settlement.evidence.items():
         add_evidence(db, name, key, quotes)
+    db.executemany("DELETE FROM rejected WHERE workspace = ? AND key = ?", [(name, key) for key in settlement.lifted])
     for item in settlement.rejected:
         place = (item.source, item.session, item.line, item.quote, item.since_ns)
-        db.execute("INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (name, item.key, item.text, *place))
+        db.execute(
+            "INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (name, item.key, item.text, *place)
+        )
     if settlement.dream is not None:
         record_outcome(db, settlement.dream, now_ns)
         db.execute("UPDATE workspaces SET failures = 0, retry_ns = 0, paused = '' WHERE name = ?", (name,))

@@ -1,7 +1,7 @@
 """Who may dream: our two private locks for a memory, and the lock file whose mtime is the watermark.
 
-The private locks (filelock) lie in our own directory and are never deleted. The lock file in the memory directory is only
-ever read and replaced as a whole, never acquired: acquiring could move its mtime (reliability.md C1).
+The private locks (filelock) lie in our own directory and are never deleted. The lock file in the memory directory is
+only ever read and replaced as a whole, never acquired: acquiring could move its mtime (reliability.md C1).
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def held(locks: Path, memory: Path, kind: Literal["dream", "write"]) -> Iterator
             "Wait until it has ended, then try again; see: dreamd status",
         ) from None
     except (OSError, NotImplementedError) as error:
-        raise StoreError(f"cannot lock {memory}: {error}", f"Check that {locks} is a writable local directory.") from error
+        raise StoreError(
+            f"cannot lock {memory}: {error}", f"Check that {locks} is a writable local directory."
+        ) from error
     try:
         yield
     finally:
@@ -92,7 +94,9 @@ def read(path: Path) -> Stamp:
     except FileNotFoundError:
         return Stamp()
     except OSError as error:
-        raise StoreError(f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again.") from error
+        raise StoreError(
+            f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again."
+        ) from error
     try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
@@ -124,7 +128,9 @@ def write(path: Path, stamp: Stamp) -> None:
     except OSError as error:
         with suppress(OSError):
             temporary.unlink()
-        raise StoreError(f"cannot write the lock file {path}: {error.strerror}", "Check the disk and its rights.") from error
+        raise StoreError(
+            f"cannot write the lock file {path}: {error.strerror}", "Check the disk and its rights."
+        ) from error
 
 
 def same(one: Stamp, other: Stamp) -> bool:

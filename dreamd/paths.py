@@ -72,7 +72,9 @@ def refuse_windows() -> None:
         ConfigError: on ``win32``.
     """
     if sys.platform == "win32":
-        raise ConfigError("dreamd does not run on native Windows", "Run it inside WSL: wsl --install, then install there.")
+        raise ConfigError(
+            "dreamd does not run on native Windows", "Run it inside WSL: wsl --install, then install there."
+        )
 
 
 def places(env: Mapping[str, str], config: Path | None = None) -> Places:

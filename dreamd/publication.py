@@ -10,16 +10,15 @@ import msgspec
 from dreamd import attempt as attempts
 from dreamd import checks, clock, commit, journal, lock, registry, slugs
 from dreamd.checks import Candidate, Check
-from dreamd.errors import StoreError, TopicInvalid
+from dreamd.errors import StoreError
 from dreamd.ledger import Settlement
-from dreamd.memory import history, merge, publish, store, topic
+from dreamd.memory import history, merge, publish, store
 from dreamd.memory.history import Step
 
 if TYPE_CHECKING:
-    from dreamd.attempt import Setting
+    from dreamd.attempt import Attempt
     from dreamd.journal import Journal
     from dreamd.memory.edits import Staged
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
     from dreamd.records import Dream, Finding
@@ -40,9 +39,7 @@ class Dreamt:
     """Keys of what dreamd wrote."""
 
 
-def publish_dream(  # noqa: PLR0913 (the dream, where it goes, and how it is told)
-    setting: Setting, workspace: Workspace, note: Journal, told: Dream, dreamt: Dreamt, repository: Repository
-) -> Dream:
+def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
     """Check and publish; the caller holds the ``dream`` lock and has written the journal.
 
     Returns:
@@ -52,22 +49,23 @@ def publish_dream(  # noqa: PLR0913 (the dream, where it goes, and how it is tol
         StoreError: something could not be written. Before the decision nothing has changed, after it the next command
             completes the step.
     """
+    setting, workspace, note = attempt.setting, attempt.workspace, attempt.note
     findings = _blocking(dreamt, dreamt.snapshot, dreamt.after)
     if findings:
-        return _reject(setting, workspace, note, told, dreamt, "checks", findings)
+        return _reject(attempt, told, dreamt, "checks", findings)
     with lock.held(setting.places.locks, workspace.memory, "write"):
         current = store.read(workspace)
         after = _merged(workspace, dreamt, current)
         if after is None or _blocking(dreamt, current, after):
-            return _reject(setting, workspace, note, told, dreamt, "memory_changed", ())
+            return _reject(attempt, told, dreamt, "memory_changed")
         if not lock.same(lock.read(workspace.lock), note.ours):
             raise StoreError("another program took the lock file during the dream", "The next dream tries again.")
         changed = bool(dreamt.staged.changes)
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
-        step = _stage(setting, workspace, note, dreamt, current, after, repository) if changed else None
+        step = _stage(attempt, dreamt, current, after) if changed else None
         decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
-        commit.complete(setting.places, workspace, decided, repository, setting.now())
+        commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
     journal.drop(setting.places.runs, note.dream_id)
     return done
 
@@ -86,21 +84,14 @@ def _blocking(dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> tup
     return tuple(finding for finding in findings if finding.severity == "blocking")
 
 
-def _reject(  # noqa: PLR0913 (as publish_dream, and why)
-    setting: Setting,
-    workspace: Workspace,
-    note: Journal,
-    told: Dream,
-    dreamt: Dreamt,
-    reason: str,
-    findings: tuple[Finding, ...],
-) -> Dream:
-    commit.take_back(setting.places, workspace, note)
-    attempts.keep_for_a_look(setting.places.runs, note.dream_id, dreamt.after, findings)
+def _reject(attempt: Attempt, told: Dream, dreamt: Dreamt, reason: str, findings: tuple[Finding, ...] = ()) -> Dream:
+    runs, note = attempt.setting.places.runs, attempt.note
+    commit.take_back(attempt.setting.places, attempt.workspace, note)
+    attempts.keep_for_a_look(runs, note.dream_id, dreamt.after, findings)
     first = f": {findings[0].file}: {findings[0].text}" if findings else ""
-    message = f"{slugs.REASONS[reason]}{first} (kept in {setting.places.runs / note.dream_id})"
+    message = f"{slugs.REASONS[reason]}{first} (kept in {runs / note.dream_id})"
     bare = msgspec.structs.replace(told, added=0, updated=0, retired=0, entries=())
-    return attempts.rejected(setting, workspace, bare, reason, message)
+    return attempts.rejected(attempt.setting, attempt.workspace, bare, reason, message)
 
 
 def _merged(workspace: Workspace, dreamt: Dreamt, current: Snapshot) -> dict[str, bytes] | None:
@@ -123,20 +114,13 @@ def _merged(workspace: Workspace, dreamt: Dreamt, current: Snapshot) -> dict[str
     return after
 
 
-def _stage(  # noqa: PLR0913 (as publish_dream, and the files)
-    setting: Setting,
-    workspace: Workspace,
-    note: Journal,
-    dreamt: Dreamt,
-    current: Snapshot,
-    after: dict[str, bytes],
-    repository: Repository,
-) -> Step:
+def _stage(attempt: Attempt, dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> Step:
     """Commit the files as they are to the history, and lay the new ones beside the memory."""
-    moment = clock.iso(setting.now())
+    workspace, note = attempt.workspace, attempt.note
+    moment = clock.iso(attempt.setting.now())
     found = Step(id=f"{note.dream_id}-found", kind="found", time=moment, summary="the files as they were")
-    history.record_found(repository, current.files, found)
-    planned = publish.plan(workspace, note.dream_id, current, after, mtimes=_mtimes(workspace, after))
+    history.record_found(attempt.repository, current.files, found)
+    planned = publish.plan(workspace, note.dream_id, current, after, mtimes=attempts.topic_mtimes(workspace, after))
     publish.prepare(workspace, planned)
     count = len(dreamt.staged.changes)
     return Step(
@@ -148,19 +132,6 @@ def _stage(  # noqa: PLR0913 (as publish_dream, and the files)
         made_dirs=planned.made_dirs,
         keys=tuple(dreamt.staged.evidence),
     )
-
-
-def _mtimes(workspace: Workspace, after: dict[str, bytes]) -> dict[str, int]:
-    """A topic's mtime is its newest ``updated``: agents judge freshness by it."""
-    times = {}
-    for name, data in after.items():
-        try:
-            date = topic.newest(topic.parse(stem, data)) if (stem := workspace.stem(name)) else ""
-        except TopicInvalid:
-            continue
-        moment = clock.parse(date) if date else None
-        times |= {} if moment is None else {name: moment}
-    return times
 
 
 def _rest(workspace: Workspace, note: Journal, dreamt: Dreamt, done: Dream, step: Step | None) -> commit.Rest:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import commit, journal, lock, steps
+from dreamd import commit, journal, lock, log, steps
 
 if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
@@ -33,8 +33,11 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
             if note.phase == "commit":
                 repository = steps.repository(places, workspace, search)
                 commit.complete(places, workspace, note, repository, now_ns)
-                told.append(f"completed step {note.dream_id}, which a crash had cut short")
+                line = f"completed step {note.dream_id}, which a crash had cut short"
             else:
                 commit.take_back(places, workspace, note)
-                told.append(f"took back step {note.dream_id}, which a crash had cut short")
+                line = f"took back step {note.dream_id}, which a crash had cut short"
+        journal.drop(places.runs, note.dream_id)
+        log.write(places.log, log.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
+        told.append(line)
     return told

@@ -1,34 +1,33 @@
 """One attempt to dream: gates, lock, journal, worker, checks, publish, stamp.
 
-Read from ``attempt`` downward. Whatever fails before the decision in ``publication`` leaves memory and lock file as they
-were; whatever fails after it is completed by the next command.
+Read from ``attempt`` downward. Whatever fails before the decision in ``publication`` leaves memory and lock file as
+they were; whatever fails after it is completed by the next command.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, commit, gates, intake, journal, ledger, lock, publication, recovery, state, steps
+from dreamd import clock, gates, intake, ledger, lock, log, publication, recovery, state, steps
 from dreamd.digest import Reading
-from dreamd.errors import DreamdError, LockHeld
+from dreamd.errors import ConfigError, DreamdError, LockHeld
 from dreamd.evidence import Witness
 from dreamd.memory import edits, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
-from dreamd.records import Dream, Learned, Record, Transcript
+from dreamd.records import Dream, Learned, Mark, Record
 from dreamd.worker import process
 from dreamd.worker.protocol import DreamJob
 
 if TYPE_CHECKING:
     from dreamd.attempt import Setting
     from dreamd.intake import Scanned
-    from dreamd.journal import Journal
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
-    from dreamd.state import Session
+    from dreamd.records import Outcome
 
 
 class Options(Record, frozen=True):
@@ -40,7 +39,24 @@ class Options(Record, frozen=True):
     """Show what would be learned, write nothing."""
     again: bool = False
     """Read sessions once more from their beginning."""
+    since: str = ""
+    """With ``again``: only sessions whose newest row is not before this ISO 8601 time."""
     engine: str = "embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One attempt: what it is given, and the outcome it starts from."""
+
+    setting: Setting
+    workspace: Workspace
+    scanned: Scanned
+    options: Options
+    empty: Dream
+
+    def ends(self, outcome: Outcome, reason: str, message: str = "") -> Dream:
+        """The outcome of an attempt that changed nothing."""
+        return msgspec.structs.replace(self.empty, outcome=outcome, reason=reason, message=message)
 
 
 def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: Options) -> Dream:
@@ -51,115 +67,100 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         BaseException: an interruption or a bug passes through after everything was put back.
     """
     started = setting.now()
-    name, dream_id = workspace.name, setting.new_id()
-    empty = Dream(workspace=name, outcome="skipped", dream_id=dream_id, engine=options.engine, sandbox="none")
+    empty = Dream(
+        workspace=workspace.name,
+        outcome="skipped",
+        dream_id=setting.new_id(),
+        engine=options.engine,
+        sandbox="none",
+    )
+    this = Try(setting, workspace, scanned, options, empty)
     try:
-        if options.gated and (reason := _closed(setting, workspace, options)):
-            return msgspec.structs.replace(empty, reason=reason)
+        if options.gated and (reason := _closed(this)):
+            return this.ends("skipped", reason)
         with lock.held(setting.places.locks, workspace.memory, "dream"):
-            result = _alone(setting, workspace, scanned, options, empty)
+            result = _alone(this)
     except LockHeld as error:
-        return msgspec.structs.replace(empty, reason="locked", message=error.message)
+        return this.ends("skipped", "locked", error.message)
+    except ConfigError:
+        raise
+    except (DreamdError, OSError) as error:
+        result = attempts.failed(setting, workspace, empty, error)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
-    attempts.tell(setting, ended)
+    log.finished(setting.places.log, ended, setting.now())
     return ended
 
 
-def _closed(setting: Setting, workspace: Workspace, options: Options) -> str:
+def _closed(this: Try) -> str:
     """The slug of the first closed gate, cheapest first; empty when all are open."""
-    now, config = setting.now(), setting.config
-    stamp = lock.read(workspace.lock)
-    if not gates.time(config.gates, stamp.mtime_ns, now).open:
+    now, config = this.setting.now(), this.setting.config
+    if not gates.time(config.gates, lock.read(this.workspace.lock).mtime_ns, now).open:
         return "time"
-    with state.database(setting.places.database) as db:
-        backoff = ledger.backoff(db, workspace.name)
-        sessions = state.sessions(db, workspace.name)
+    with state.database(this.setting.places.database) as db:
+        backoff = ledger.backoff(db, this.workspace.name)
+        sessions = state.sessions(db, this.workspace.name)
     if not gates.backoff(backoff.retry_ns, backoff.paused, now).open:
         return "paused" if backoff.paused else "backoff"
-    waiting = intake.waiting(sessions, config, now, live=not options.gated)
+    waiting = intake.waiting(sessions, config, now, live=False)
     oldest = min((item.first_ns for item in waiting), default=None)
     return "" if gates.sessions(config.gates, len(waiting), oldest, now).open else "sessions"
 
 
-def _alone(setting: Setting, workspace: Workspace, scanned: Scanned, options: Options, empty: Dream) -> Dream:
+def _alone(this: Try) -> Dream:
     """The attempt under the ``dream`` lock: put old crashes right, look at the gates again, choose sessions."""
+    setting, workspace = this.setting, this.workspace
     repository = steps.repository(setting.places, workspace, setting.search)
-    recovery.recover(setting.places, workspace, setting.search, setting.now())
-    if options.gated and (reason := _closed(setting, workspace, options)):
-        return msgspec.structs.replace(empty, reason=reason)
+    for line in recovery.recover(setting.places, workspace, setting.search, setting.now()):
+        setting.say(line)
+    if this.options.gated and (reason := _closed(this)):
+        return this.ends("skipped", reason)
     prior = lock.read(workspace.lock)
-    holder = lock.foreign_holder(prior, setting.now(), 0)
+    holder = lock.foreign_holder(prior, setting.now(), own_pid=0)
     if holder is not None:
-        return msgspec.structs.replace(empty, reason="locked", message=f"process {holder} holds {workspace.lock}")
-    chosen = _chosen(setting, workspace, scanned, options)
+        raise LockHeld(f"process {holder} holds {workspace.lock}")
+    chosen = _chosen(this)
     if not chosen:
-        return msgspec.structs.replace(empty, outcome="nothing_new", reason="no_sessions")
-    if options.dry_run:
-        return _planned(setting, workspace, chosen, empty)
-    return _journaled(setting, workspace, chosen, empty, prior, repository)
-
-
-def _chosen(setting: Setting, workspace: Workspace, scanned: Scanned, options: Options) -> list[Reading]:
-    """What to read: sessions that count and whose files are there, from where the last dream stopped."""
-    with state.database(setting.places.database) as db:
-        sessions = state.sessions(db, workspace.name)
-    if options.again:
-        wanted = [item for item in sessions if item.dreamed or item.human]
-        return [Reading(transcript=t) for item in wanted if (t := _file(scanned, item))]
-    wanted = intake.waiting(sessions, setting.config, setting.now(), live=not options.gated)
-    return [Reading(transcript=t, mark=s.mark, tail=s.tail) for s in wanted if (t := _file(scanned, s))]
-
-
-def _file(scanned: Scanned, session: Session) -> Transcript | None:
-    return scanned.found.get((session.source, session.session))
-
-
-def _planned(setting: Setting, workspace: Workspace, chosen: list[Reading], empty: Dream) -> Dream:
-    """Dream and show what would be learned; nothing is written."""
+        return this.ends("nothing_new", "no_sessions")
+    if this.options.dry_run:
+        return msgspec.structs.replace(_told(this, _dream(this, chosen)), outcome="planned", reason="dry_run")
+    note = attempts.begin(setting, workspace, this.empty.dream_id, prior)
     try:
-        dreamt = _dream(setting, workspace, chosen, empty.engine)
-    except (DreamdError, OSError) as error:
-        return msgspec.structs.replace(empty, outcome="failed", reason=attempts.slug(error), message=str(error))
-    return msgspec.structs.replace(_told(empty, dreamt), outcome="planned", reason="dry_run")
-
-
-def _journaled(
-    setting: Setting, workspace: Workspace, chosen: list[Reading], empty: Dream, prior: lock.Stamp, repository: Repository
-) -> Dream:
-    """The attempt from its journal on: published, or taken back as a whole."""
-    note = None
-    try:
-        note = attempts.begin(setting, workspace, empty.dream_id, prior)
-        dreamt = _dream(setting, workspace, chosen, empty.engine)
-        return publication.publish_dream(setting, workspace, note, _told(empty, dreamt), dreamt, repository)
-    except (DreamdError, OSError) as error:
-        _undo_begun(setting, workspace, note)
-        return attempts.failed(setting, workspace, empty, error)
+        dreamt = _dream(this, chosen)
+        under_way = attempts.Attempt(setting, workspace, note, repository)
+        return publication.publish_dream(under_way, _told(this, dreamt), dreamt)
     except BaseException:
-        _undo_begun(setting, workspace, note)
+        attempts.put_back(setting, workspace, note)
         raise
 
 
-def _undo_begun(setting: Setting, workspace: Workspace, note: Journal | None) -> None:
-    """Put back what was begun. Past the point of no return nothing is: the next command completes the step."""
-    pending = journal.pending(setting.places.runs, workspace.name)
-    if note is not None and any(item.dream_id == note.dream_id and item.phase == "started" for item in pending):
-        commit.take_back(setting.places, workspace, note)
-        journal.drop(setting.places.runs, note.dream_id)
+def _chosen(this: Try) -> list[Reading]:
+    """What to read: sessions that count and whose files are there, from where the last dream stopped."""
+    config, now, options = this.setting.config, this.setting.now(), this.options
+    with state.database(this.setting.places.database) as db:
+        sessions = state.sessions(db, this.workspace.name)
+    if options.again:
+        counted = [item for item in sessions if intake.standing(item, config, now, live=True).state != "skipped"]
+        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in counted if item.last >= options.since]
+    else:
+        wanted = intake.waiting(sessions, config, now, live=not options.gated)
+    found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]
+    return [Reading(transcript=file, mark=item.mark, tail=item.tail) for item, file in found if file is not None]
 
 
-def _dream(setting: Setting, workspace: Workspace, chosen: list[Reading], engine: str) -> Dreamt:
+def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
     """Let the worker read and propose; apply to a staged copy what stands."""
+    setting, name = this.setting, this.workspace.name
     with state.database(setting.places.database, look=True) as db:
-        own = ledger.statements(db, workspace.name)
-        rejections = ledger.rejections(db, workspace.name)
-        rows = state.known_rows(db, workspace.name)
-    snapshot = store.read(workspace)
+        own = ledger.statements(db, name)
+        rejections = ledger.rejections(db, name)
+        rows = [] if this.options.again else state.known_rows(db, name)
+    snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
-    staged = edits.Staged(workspace, snapshot.bytes, own, today)
+    taken = frozenset(hazard.name for hazard in snapshot.hazards)
+    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken)
     witness = Witness({(item.transcript.source, item.transcript.session): item.transcript for item in chosen})
     job = DreamJob(
-        engine=engine,
+        engine=this.options.engine,
         readings=tuple(chosen),
         known_rows=tuple(rows),
         memory=staged.views(),
@@ -171,13 +172,13 @@ def _dream(setting: Setting, workspace: Workspace, chosen: list[Reading], engine
     return Dreamt(staged=staged, after=staged.finish(), finished=finished, snapshot=snapshot, own=own)
 
 
-def _told(empty: Dream, dreamt: Dreamt) -> Dream:
+def _told(this: Try, dreamt: Dreamt) -> Dream:
     """The outcome's figures and entries."""
     changes = dreamt.staged.changes
     entries = tuple(Learned(op=c.op, topic=c.topic, text=c.text, source=c.source) for c in changes)
     count = {op: sum(change.op == op for change in changes) for op in ("add", "update", "confirm", "retire")}
     return msgspec.structs.replace(
-        empty,
+        this.empty,
         sessions=len(dreamt.finished.reads),
         turns=dreamt.finished.turns,
         added=count["add"],

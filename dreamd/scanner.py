@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, cast
 
 from dreamd import registry
@@ -44,6 +45,11 @@ def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], l
     return sorted(found, key=lambda item: (item.mtime_ns, item.session)), damaged
 
 
+def numbers(version: str) -> list[int]:
+    """A version for sorting: ``2.1.9`` comes before ``2.1.10``."""
+    return [int(part) for part in re.findall(r"\d+", version)]
+
+
 def survey(transcript: Transcript, mark: Mark) -> Survey:
     """Read the rows after the mark for what the session gate needs.
 
@@ -62,7 +68,7 @@ def survey(transcript: Transcript, mark: Mark) -> Survey:
         last=tally.last,
         headless=tally.headless,
         own=tally.own,
-        version=max(tally.versions, default=""),
+        version=max(tally.versions, key=numbers, default=""),
         bad_lines=tally.bad_lines,
         unknown=tally.unknown,
     )

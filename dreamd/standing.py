@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
     from dreamd.paths import Places
-    from dreamd.records import Transcript
+    from dreamd.records import Dream, Transcript
     from dreamd.state import Session
 
 
@@ -56,7 +56,9 @@ class Status(Record, frozen=True):
     """New sessions that count, those not yet surveyed included."""
 
 
-def status(db: sqlite3.Connection, workspace: Workspace, found: list[Transcript], places: Places, config: Config, now_ns: int) -> Status:
+def status(
+    db: sqlite3.Connection, workspace: Workspace, found: list[Transcript], places: Places, config: Config, now_ns: int
+) -> Status:
     """Look at one workspace; nothing is written and no transcript is read."""
     sessions = state.sessions(db, workspace.name)
     counted = _counted(sessions, found, config, now_ns)
@@ -106,7 +108,7 @@ def _counted(sessions: list[Session], found: list[Transcript], config: Config, n
     ]
 
 
-def _last(last: tuple[ledger.Dream, int] | None) -> Last | None:
+def _last(last: tuple[Dream, int] | None) -> Last | None:
     if last is None:
         return None
     dream, ended_ns = last

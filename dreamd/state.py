@@ -1,7 +1,7 @@
 """What dreamd knows of sessions and workspaces, in one SQLite file.
 
-Connections are opened per use and every change is one transaction with ``synchronous=FULL``, so a crash leaves the state
-before it or after it.
+Connections are opened per use and every change is one transaction with ``synchronous=FULL``, so a crash leaves the
+state before it or after it.
 """
 
 from __future__ import annotations
@@ -104,12 +104,14 @@ def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
     try:
         connection.row_factory = sqlite3.Row
         connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("BEGIN" if look else "BEGIN IMMEDIATE")
         _prepare(connection, path)
         yield connection
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        fix = "Free some space and try again." if "full" in str(error) else f"If it is damaged, move {path} away: {RESET}"
+        fix = (
+            "Free some space and try again." if "full" in str(error) else f"If it is damaged, move {path} away: {RESET}"
+        )
         raise StoreError(f"cannot use {path}: {error}", fix) from error
     finally:
         connection.close()

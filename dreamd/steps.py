@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.history import Recorded, Repository
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.store import Held
     from dreamd.paths import Places
 
 
@@ -24,7 +25,9 @@ def repository(places: Places, workspace: Workspace, search: str) -> Repository:
     return history.require(places.history / f"{workspace.name}.git", search)
 
 
-def find(places: Places, known: Iterable[Workspace], wanted: str, search: str) -> tuple[Workspace, Repository, Recorded]:
+def find(
+    places: Places, known: Iterable[Workspace], wanted: str, search: str
+) -> tuple[Workspace, Repository, Recorded]:
     """The step whose id is, or alone starts with, ``wanted``, in whichever workspace it is.
 
     Raises:
@@ -44,7 +47,7 @@ def find(places: Places, known: Iterable[Workspace], wanted: str, search: str) -
     raise ConfigError(f"{len(hits)} steps start with {wanted!r}", "Type more of the id; see: dreamd history")
 
 
-def files_before(place: Repository, recorded: Recorded) -> dict[str, history.Held]:
+def files_before(place: Repository, recorded: Recorded) -> dict[str, Held]:
     """The files as they were before the step.
 
     Raises:
@@ -53,5 +56,3 @@ def files_before(place: Repository, recorded: Recorded) -> dict[str, history.Hel
     if not recorded.before:
         return {}
     return history.read(place, recorded.before)
-
-

@@ -61,8 +61,8 @@ def _repository(place: Path) -> Path | None:
 def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], places: Places) -> Workspace:
     """The workspace of a session: the recorded one of its project, else a new choice.
 
-    With Claude Code sessions the memory is Claude Code's own, under the configuration directory that the transcript lies
-    in; else it is ours.
+    With Claude Code sessions the memory is Claude Code's own, under the configuration directory that the transcript
+    lies in; else it is ours.
     """
     known = list(known)
     for workspace in known:

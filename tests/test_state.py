@@ -16,12 +16,19 @@ from dreamd.records import Dream, Mark, Quote, Survey, Transcript, Turn
 SPACE = Workspace(name="repo", root=Path("/m"), layout="claude-code", project=Path("/w/repo"))
 FILE = Transcript(source="claude-code", session="5e55", path=Path("/t/5e55.jsonl"), size=10, inode=3, mtime_ns=0)
 TURN = Turn(source="claude-code", session="5e55", line=7, role="human", text="Use pnpm.", row="u1")
-QUOTE = Quote(source="claude-code", session="5e55", line=7, quote="Use pnpm.", role="human", date="2026-11-01", row="u1")
+QUOTE = Quote(
+    source="claude-code", session="5e55", line=7, quote="Use pnpm.", role="human", date="2026-11-01", row="u1"
+)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "own" / "state.db"
+
+
+def _add_and_fail(db: sqlite3.Connection) -> None:
+    state.add_workspace(db, SPACE)
+    raise ZeroDivisionError
 
 
 def survey(**fields: object) -> Survey:
@@ -40,14 +47,13 @@ def test_looking_makes_no_file_and_writing_makes_a_private_one(path: Path) -> No
 
 
 def test_an_error_rolls_everything_back(path: Path) -> None:
-    with pytest.raises(RuntimeError), state.database(path) as db:
-        state.add_workspace(db, SPACE)
-        raise RuntimeError
+    with pytest.raises(ZeroDivisionError), state.database(path) as db:
+        _add_and_fail(db)
     with state.database(path) as db:
         assert state.workspaces(db) == []
 
 
-@pytest.mark.parametrize("content", [b"this is no database, whatever it claims to be" * 100, b"SQLite format 3\x00" + b"\x00" * 5000])
+@pytest.mark.parametrize("content", [b"this is no database at all" * 200, b"SQLite format 3\x00" + b"\x00" * 5000])
 def test_a_damaged_file_is_a_clear_error(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
@@ -86,7 +92,8 @@ def test_home_and_workspace_once_recorded_stand(path: Path) -> None:
 def settlement() -> Settlement:
     read = Read(source="claude-code", session="5e55", mark=Mark(size=10, offset=10, line=7), tail=(TURN,), human=2)
     dream = Dream(workspace="repo", outcome="dreamed", dream_id="3f2a91bc")
-    return Settlement(workspace="repo", reads=(read,), rows=("u1",), evidence={"k": (QUOTE,)}, keys=("k", "p"), dream=dream)
+    evidence = {"k": (QUOTE,)}
+    return Settlement(workspace="repo", reads=(read,), rows=("u1",), evidence=evidence, keys=("k", "p"), dream=dream)
 
 
 def test_settling_twice_is_settling_once(path: Path) -> None:

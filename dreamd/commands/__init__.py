@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
+OUTPUT = {
+    ("-q", "--quiet"): "Say only what went wrong.",
+    ("-v", "--verbose"): "Say more.",
+    ("--json",): "Print one JSON document.",
+}
+
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
@@ -43,15 +49,19 @@ class Asked:
         return clock.now_ns()
 
 
-def _set_json(context: click.Context, _parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's form)
+def _set(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's form)
     if value:
-        cast("Asked", context.obj).json = True
+        setattr(cast("Asked", context.obj), parameter.name or "", True)
 
 
-def with_json(function: F) -> F:
-    """Give a command its ``--json``."""
-    option = click.option("--json", is_flag=True, expose_value=False, callback=_set_json, help="Print one JSON document.")
-    return option(function)
+def with_output(function: F) -> F:
+    """Give a command its own ``--json``, ``-q`` and ``-v``: people type them on either side of its name."""
+    quiet = click.option(
+        "-q", "--quiet", is_flag=True, expose_value=False, callback=_set, help="Say only what went wrong."
+    )
+    verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, callback=_set, help="Say more.")
+    json = click.option("--json", is_flag=True, expose_value=False, callback=_set, help="Print one JSON document.")
+    return json(verbose(quiet(function)))
 
 
 pass_asked = click.make_pass_decorator(Asked)

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from dreamd import terminal
-from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Row(Record, frozen=True):
 
 
 @click.command("config", short_help="Show every setting and where it came from.")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked) -> None:
     """Show every setting, its value, and whether it is the default or comes from your configuration file."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import lock, paths, scanner, state, terminal
-from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import DreamdError, StoreError
 from dreamd.memory import history
 from dreamd.records import Record
@@ -34,7 +34,7 @@ class Row(Record, frozen=True):
 
 
 @click.command("doctor", short_help="Check the installation.")
-@with_json
+@with_output
 @pass_asked
 @click.pass_context
 def command(context: click.Context, asked: Asked) -> None:
@@ -123,7 +123,9 @@ def _sources(asked: Asked) -> Row:
     roots = ", ".join(str(root) for source in enabled for root in source.roots(asked.places))
     if damaged:
         place = damaged[0]
-        return Row(name="sources", ok=False, detail=f"cannot read {place.path}: {place.reason}", fix="Check its rights.")
+        return Row(
+            name="sources", ok=False, detail=f"cannot read {place.path}: {place.reason}", fix="Check its rights."
+        )
     fix = "" if found else f"Looked in {roots}. Work with an agent first, or try: dreamd once --example"
     return Row(name="sources", ok=bool(found), detail=f"{len(found)} sessions", fix=fix)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dreamd import steps, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import history
 from dreamd.records import Record
 
@@ -22,12 +22,18 @@ class Row(Record, frozen=True):
 
 @click.command("history", short_help="List the steps that changed a memory.")
 @click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many, newest first.")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked, count: int) -> None:
     """List the steps that changed a memory (dreams and undos), newest first."""
     rows = [
-        Row(id=item.step.id, kind=item.step.kind, time=item.step.time, summary=item.step.summary, workspace=workspace.name)
+        Row(
+            id=item.step.id,
+            kind=item.step.kind,
+            time=item.step.time,
+            summary=item.step.summary,
+            workspace=workspace.name,
+        )
         for workspace in selected(asked)
         for item in history.steps(steps.repository(asked.places, workspace, asked.search))
         if item.step.kind != "found"

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from dreamd import attempt, clock, example, intake, ledger, run, slugs, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
+from dreamd.memory import history
 from dreamd.run import Options
 
 if TYPE_CHECKING:
     from dreamd.records import Dream
+    from dreamd.worker.process import Told
 
 FAILED, LOCKED = 1, 75
 SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
@@ -27,9 +30,10 @@ SHOWN = 40
 @click.option("--dry-run", is_flag=True, help="Show what would be learned; write nothing into any memory.")
 @click.option("--engine", type=click.Choice(["embedded"]), help="Use this engine.")
 @click.option("--again", is_flag=True, help="Read sessions that were read before once more.")
+@click.option("--since", metavar="TIME", default="", help="With --again: only sessions with something said since.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--example", "as_example", is_flag=True, help="Dream over example sessions in a scratch directory.")
-@with_json
+@with_output
 @pass_asked
 @click.pass_context
 def command(  # noqa: PLR0913 (one parameter an option)
@@ -41,6 +45,7 @@ def command(  # noqa: PLR0913 (one parameter an option)
     dry_run: bool,
     engine: str | None,
     again: bool,
+    since: str,
     yes: bool,
     as_example: bool,
 ) -> None:
@@ -51,7 +56,10 @@ def command(  # noqa: PLR0913 (one parameter an option)
     """
     if as_example:
         example.prepare(asked)
-    options = Options(gated=gated, dry_run=dry_run, again=again, engine=_engine(asked, engine))
+    history.require(asked.places.history, asked.search)
+    if since and clock.parse(since) is None:
+        raise ConfigError(f"{since!r} is no time", "Write it like 2026-11-30.")
+    options = Options(gated=gated, dry_run=dry_run, again=again, since=since, engine=_engine(asked, engine))
     dreams = _dream(asked, options, everywhere=everywhere or as_example, yes=yes)
     if asked.json:
         terminal.document({"dreams": dreams})
@@ -90,12 +98,13 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> li
                 now=clock.now_ns,
                 new_id=lambda: secrets.token_hex(4),
                 told=told,
+                say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
             )
             dreams.append(run.attempt(setting, workspace, scanned, options))
     return dreams
 
 
-def _scan(asked: Asked, options: Options, told: intake.process.Told) -> intake.Scanned:
+def _scan(asked: Asked, options: Options, told: Told) -> intake.Scanned:
     """Look for sessions; with ``--gated`` at most every ``scan_minutes``, and not while every time gate is closed."""
     if options.gated and not intake.due(asked.places, asked.config, asked.now_ns):
         return intake.known(asked.places, asked.config)
@@ -109,11 +118,12 @@ def _lift(asked: Asked, names: list[str], *, yes: bool) -> None:
         count = sum(len(texts) for texts in rejected.values())
         if not count:
             return
-        if not yes and (asked.json or not click.get_text_stream("stdin").isatty()):
+        if not yes and (asked.json or not sys.stdin.isatty()):
             raise ConfigError(f"--again would lift {count} rejections, and nobody is here to be asked", "Add --yes.")
-        if yes or click.confirm(f"Reading again lets {count} statements that you took back be learned again. Go on?", abort=True):
-            for name in names:
-                ledger.lift_rejections(db, name)
+        if not yes:
+            click.confirm(f"{count} statements that you took back may then be learned again. Go on?", abort=True)
+        for name in names:
+            ledger.lift_rejections(db, name)
 
 
 def _show_all(dreams: list[Dream]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dreamd import intake, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.records import Record
 
 REASONS = {
@@ -34,7 +34,7 @@ class Row(Record, frozen=True):
 
 @click.command("sessions", short_help="List sessions: new, read or skipped, and why.")
 @click.option("--all", "everywhere", is_flag=True, help="Every workspace, wherever you stand.")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked, *, everywhere: bool) -> None:
     """List the sessions of this project (of all, where you stand in none): new, read or skipped, and why."""
@@ -56,14 +56,24 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         elif place not in scanned.found and standing.state != "read":
             standing = intake.Standing("skipped", "gone")
         turns = session.human + session.dreamed
-        rows.append(Row(source=session.source, session=session.session, project=session.cwd, last=session.last,
-                        turns=turns, state=standing.state, reason=standing.reason))
+        rows.append(
+            Row(
+                source=session.source,
+                session=session.session,
+                project=session.cwd,
+                last=session.last,
+                turns=turns,
+                state=standing.state,
+                reason=standing.reason,
+            )
+        )
     if asked.json:
         terminal.document({"sessions": rows})
         return
     for row in rows:
         why = f" ({REASONS[row.reason]})" if row.reason else ""
-        terminal.say(f"{row.last[:16]:<16}  {row.source}/{row.session[:13]}  {row.turns:>4} turns  {row.project}  {row.state}{why}")
+        short = f"{row.source}/{row.session[:13]}"
+        terminal.say(f"{row.last[:16]:<16}  {short}  {row.turns:>4} turns  {row.project}  {row.state}{why}")
     if not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 import click
 
 from dreamd import state, steps, terminal
-from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.commands import Asked, pass_asked, with_output
 
-SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-", "restore": "+", "new": "+", "remove": "-", "edit": "~"}
+SIGNS = {
+    "add": "+",
+    "update": "~",
+    "confirm": "=",
+    "retire": "-",
+    "restore": "+",
+    "new": "+",
+    "remove": "-",
+    "edit": "~",
+}
 
 
 @click.command("show", short_help="Show what one step changed, entry by entry.")
 @click.argument("step_id", metavar="ID")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked, step_id: str) -> None:
     """Show what one step changed, entry by entry, with numbers for: dreamd undo ID --entry N."""
@@ -21,10 +30,19 @@ def command(asked: Asked, step_id: str) -> None:
     workspace, _, recorded = steps.find(asked.places, known, step_id, asked.search)
     step = recorded.step
     if asked.json:
-        terminal.document({
-            "id": step.id, "kind": step.kind, "time": step.time, "summary": step.summary, "workspace": workspace.name,
-            "changes": [{"file": c.topic, "op": c.op, "text": c.text, "was": c.was, "source": c.source} for c in step.changes],
-        })
+        terminal.document(
+            {
+                "id": step.id,
+                "kind": step.kind,
+                "time": step.time,
+                "summary": step.summary,
+                "workspace": workspace.name,
+                "changes": [
+                    {"file": c.topic, "op": c.op, "text": c.text, "was": c.was, "source": c.source}
+                    for c in step.changes
+                ],
+            }
+        )
         return
     terminal.say(f"{step.id}  {step.time[:16]}  {workspace.name}  {step.summary}", bold=True)
     for number, change in enumerate(step.changes, 1):

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from dreamd import scanner, state, terminal
-from dreamd.commands import Asked, pass_asked, with_json
+from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dreamd.state import Session
 
 
 class Row(Record, frozen=True):
@@ -19,7 +27,7 @@ class Row(Record, frozen=True):
 
 
 @click.command("sources", short_help="Show which agents' sessions are found, and where.")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked) -> None:
     """Show which agents' sessions are found, and where. Versions are known once a session was read."""
@@ -32,7 +40,7 @@ def command(asked: Asked) -> None:
             name=source.name,
             root=str(root),
             sessions=sum(item.source == source.name and root in item.path.parents for item in found),
-            versions=tuple(sorted({s.version for s in known if s.source == source.name and s.version and root in s.path.parents})),
+            versions=_versions(item for item in known if item.source == source.name and root in item.path.parents),
         )
         for source in enabled
         for root in source.roots(asked.places)
@@ -42,9 +50,14 @@ def command(asked: Asked) -> None:
         return
     for row in rows:
         versions = f"  versions {row.versions[0]} to {row.versions[-1]}" if row.versions else ""
-        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}")
+        there = "" if Path(row.root).is_dir() else "  (not there)"
+        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}{there}")
     for place in damaged:
         terminal.say(f"cannot read {place.path}: {place.reason}")
+
+
+def _versions(sessions: Iterable[Session]) -> tuple[str, ...]:
+    return tuple(sorted({item.version for item in sessions if item.version}, key=scanner.numbers))
 
 
 COMMAND = command

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dreamd import standing, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import layout
-from dreamd.standing import Status
+
+if TYPE_CHECKING:
+    from dreamd.standing import Status
 
 
 @click.command("status", short_help="Show gates, the last outcome, the memory's size, what needs you.")
 @click.option("--all", "everywhere", is_flag=True, help="Every workspace, wherever you stand.")
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked, *, everywhere: bool) -> None:
     """Show why dreamd would dream now or would not, the last outcome, the memory's size, and what needs you."""
@@ -36,13 +40,14 @@ def command(asked: Asked, *, everywhere: bool) -> None:
 
 def _show(row: Status) -> None:
     terminal.say(f"{row.name}  {row.root}", bold=True)
-    terminal.say(
-        f"  memory    {row.topics} topics, {row.entries} entries, index {row.index_lines}/{layout.INDEX_LINES_FULL} lines"
-    )
+    index = f"index {row.index_lines}/{layout.INDEX_LINES_FULL} lines"
+    terminal.say(f"  memory    {row.topics} topics, {row.entries} entries, {index}")
     gates = (("time", row.gates.time), ("sessions", row.gates.sessions), ("lock", row.gates.lock))
     for name, gate in gates:
         until = f", until {gate.retry_at[:16]}" if gate.retry_at else ""
-        terminal.say(f"  {name:<9} {'open' if gate.open else 'closed'}{f' ({gate.reason}{until})' if gate.reason else ''}")
+        terminal.say(
+            f"  {name:<9} {'open' if gate.open else 'closed'}{f' ({gate.reason}{until})' if gate.reason else ''}"
+        )
     if row.last:
         reason = f" ({row.last.reason})" if row.last.reason else ""
         terminal.say(f"  last      {row.last.outcome}{reason} at {row.last.time[:16]}")

@@ -5,19 +5,20 @@ from __future__ import annotations
 import click
 
 from dreamd import explain, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_json
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import store
 
 
 @click.command("why", short_help="Show the sentences an entry rests on.")
 @click.argument("text", nargs=-1, required=True)
-@with_json
+@with_output
 @pass_asked
 def command(asked: Asked, text: tuple[str, ...]) -> None:
     """Show every entry that holds these words, and the sentences it rests on: who said them, when, in which session."""
     query = " ".join(text)
+    chosen = selected(asked)
     with state.database(asked.places.database, look=True) as db:
-        found = [item for workspace in selected(asked) for item in explain.matching(db, workspace, store.read(workspace), query)]
+        found = [item for workspace in chosen for item in explain.matching(db, workspace, store.read(workspace), query)]
     if asked.json:
         terminal.document({"entries": found})
         return
@@ -26,7 +27,7 @@ def command(asked: Asked, text: tuple[str, ...]) -> None:
         terminal.say(f"  in {item.topic} of {item.workspace}{f', retired {item.archived}' if item.archived else ''}")
         for quote in item.evidence:
             terminal.say(f"  {quote.date}  {quote.role}  {quote.ref}")
-            terminal.say(f"    \"{quote.quote}\"")
+            terminal.say(f'    "{quote.quote}"')
         if not item.evidence:
             terminal.say("  written by somebody else, or before dreamd; its source is not known")
     if not found:

@@ -80,9 +80,7 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
 
 def _read(item: digests.Digested) -> Read:
     transcript = item.reading.transcript
-    return Read(
-        source=transcript.source, session=transcript.session, mark=item.mark, tail=item.tail, human=item.human
-    )
+    return Read(source=transcript.source, session=transcript.session, mark=item.mark, tail=item.tail, human=item.human)
 
 
 if __name__ == "__main__":

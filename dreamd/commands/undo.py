@@ -1,0 +1,55 @@
+"""``dreamd undo``: takes back a step, or one entry of it."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+
+from dreamd import attempt, clock, state, steps, terminal, undoing
+from dreamd.commands import Asked, pass_asked, with_output
+from dreamd.commands.show import SIGNS
+
+
+@click.command("undo", short_help="Take back a step, or one entry of it.")
+@click.argument("step_id", metavar="ID")
+@click.option(
+    "--entry", "number", type=click.IntRange(min=1), default=None, help="Only this change; see: dreamd show ID"
+)
+@with_output
+@pass_asked
+def command(asked: Asked, step_id: str, number: int | None) -> None:
+    """Take back a step, or one entry of it. What you take back is not learned again from the same sentences.
+
+    Files that nobody touched since come back byte for byte; in others each entry is taken back by itself, and one that
+    was changed since is refused and explained.
+    """
+    with state.database(asked.places.database, look=True) as db:
+        known = state.workspaces(db)
+    workspace, _, recorded = steps.find(asked.places, known, step_id, asked.search)
+    setting = attempt.Setting(
+        places=asked.places,
+        config=asked.config,
+        search=asked.search,
+        now=clock.now_ns,
+        new_id=lambda: secrets.token_hex(4),
+        told=lambda _done, _total: None,
+        say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
+    )
+    result = undoing.take_back(setting, workspace, recorded, number or 0)
+    if asked.json:
+        changes = [{"file": c.topic, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
+        terminal.document({"id": result.id, "workspace": workspace.name, "changes": changes, "kept": result.kept})
+        return
+    for change in result.changes:
+        terminal.say(f"  {SIGNS[change.op]} {change.text or change.topic}")
+    for name in result.kept:
+        terminal.say(f"  {name} was changed a moment ago and is left as it is")
+    terminal.say(
+        f"Took back {recorded.step.id} in step {result.id}."
+        if result.id
+        else "Nothing of that step is left to take back."
+    )
+
+
+COMMAND = command
