@@ -22,10 +22,10 @@ STRONG = re.compile(
 )
 PAUSE = r"\s*[,:;.!…–—-]+\s*"
 FILLER = re.compile(
-    rf"(?:(?:hi|hey|hello|hmm+|um+|uh|oh|ah|ok(?:ay)?|yeah|yep|yup|alright|thanks|thank you|please|anyway|basically"
+    rf"(?:(?:hi|hey|hello|hmm+|um+|uh|oh|ah|ok(?:ay)?|yes|yeah|yep|yup|alright|thanks|thank you|please|anyway|basically"
     rf"|and|but|also|so(?! that))"
     rf"(?:\s+(?:there|claude|all|everyone))?\b(?:{PAUSE}|\s+)"
-    rf"|(?:yes|no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
+    rf"|(?:no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
     rf"|one more thing)\b{PAUSE}"
     r"|(?:你好|您好|好的?|嗯+|哦|啊|对了?|是的|不|那么?|另外|还有|抱歉|谢谢)[，,。:：！!\s]+|(?:请"
     r"|麻烦)(?![求示问假教客])你?)",
