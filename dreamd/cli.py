@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from dreamd import __version__, clock, commands, config, files, paths, redact, registry, terminal
+from dreamd import __version__, clock, commands, completion, config, files, paths, redact, registry, terminal
 from dreamd.commands import Asked
 from dreamd.errors import ConfigError, DreamdError
 
 if TYPE_CHECKING:
     from types import FrameType
 
+WORKSPACE = "Act on this workspace instead of the current directory's."
 BUG, INTERRUPTED, TERMINATED = 3, 130, 143
 
 
@@ -39,7 +40,7 @@ class Shelf(click.Group):
 @click.option(
     "--config", "config_path", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration."
 )
-@click.option("--workspace", metavar="NAME|DIR", help="Act on this workspace instead of the current directory's.")
+@click.option("--workspace", metavar="NAME|DIR", shell_complete=completion.workspaces, help=WORKSPACE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
@@ -72,7 +73,7 @@ def main() -> NoReturn:
             signal.signal(number, _terminate)
     try:
         paths.refuse_windows()
-        code = group.main(standalone_mode=False)
+        code = group.main(prog_name="dreamd", standalone_mode=False)
         sys.stdout.flush()
     except DreamdError as error:
         _explain(error.kind, error.message, error.fix)

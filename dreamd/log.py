@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from dreamd.records import Dream
 
 DREAM_STARTED = "dream.started"
+ENTRY_REFUSED = "entry.refused"
 DREAM_FINISHED = "dream.finished"
 DREAM_RECOVERED = "dream.recovered"
 MEMORY_UNDONE = "memory.undone"

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from dreamd.records import Operation, Quote
 
 
-def judge(staged: Staged, witness: Witness, rejections: Iterable[Rejection], today: str) -> Callable[[Operation], str]:
+def judge(
+    staged: Staged,
+    witness: Witness,
+    rejections: Iterable[Rejection],
+    today: str,
+    refused: Callable[[Operation, str], None],
+) -> Callable[[Operation], str]:
     """A function that applies an operation to the staged copy, or returns the reason why not.
 
     Args:
@@ -26,10 +32,17 @@ def judge(staged: Staged, witness: Witness, rejections: Iterable[Rejection], tod
         witness: finds quotes in their rows.
         rejections: what people took back.
         today: the date that stands in for a row without a time.
+        refused: hears of every refusal and its reason.
     """
     rejected = list(rejections)
 
     def propose(operation: Operation) -> str:
+        reason = apply(operation)
+        if reason:
+            refused(operation, reason)
+        return reason
+
+    def apply(operation: Operation) -> str:
         found = [witness.confirm(quote) for quote in operation.evidence]
         if not found and operation.op != "retire":
             return "an operation needs evidence"

@@ -7,6 +7,7 @@ they were; whatever fails after it is completed by the next command.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from dreamd.attempt import Setting
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Outcome
+    from dreamd.records import Operation, Outcome
 
 
 class Options(Record, frozen=True):
@@ -167,9 +168,24 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         today=today,
         full=staged.full,
     )
-    propose = judge(staged, witness, rejections, today)
+    propose = judge(staged, witness, rejections, today, partial(_refused, this))
     finished = process.dream(job, propose, setting.told, setting.config.dream.minutes)
     return Dreamt(staged=staged, after=staged.finish(), finished=finished, snapshot=snapshot, own=own)
+
+
+def _refused(this: Try, operation: Operation, reason: str) -> None:
+    """Leave every refusal in the log, with its reason."""
+    log.write(
+        this.setting.places.log,
+        log.ENTRY_REFUSED,
+        this.setting.now(),
+        this.workspace.name,
+        dream_id=this.empty.dream_id,
+        op=operation.op,
+        topic=operation.topic,
+        text=operation.text or operation.entry,
+        message=reason,
+    )
 
 
 def _told(this: Try, dreamt: Dreamt) -> Dream:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import state, steps, terminal
+from dreamd import completion, state, steps, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.memory import history
 
@@ -18,7 +18,7 @@ COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @click.command("diff", short_help="Show what one step changed, line by line.")
-@click.argument("step_id", metavar="ID")
+@click.argument("step_id", metavar="ID", shell_complete=completion.steps)
 @with_output
 @pass_asked
 def command(asked: Asked, step_id: str) -> None:

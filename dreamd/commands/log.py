@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from dreamd.log import Event
 
 POLL_SECONDS = 0.5
+DETAIL = frozenset({log.DREAM_STARTED, log.ENTRY_REFUSED})
+"""Shown to people with ``-v`` only."""
 
 
 @click.command("log", short_help="Show what was learned, newest last.")
@@ -69,13 +71,27 @@ def _show(asked: Asked, event: Event) -> None:
     fields: dict[str, Any] = event.fields
     when = f"{event.time[:10]} {event.time[11:16]}"
     if event.name != log.DREAM_FINISHED:
-        terminal.say(f"{when}  {event.workspace}  {event.name}: {fields.get('message') or fields.get('undoes', '')}")
+        if event.name in DETAIL and not asked.verbose:
+            return
+        _show_other(when, event)
         return
     reason = fields.get("message") or slugs.REASONS.get(fields.get("reason", ""), "")
     figures = f"{fields.get('sessions', 0)} sessions, {fields.get('turns', 0)} turns"
     terminal.say(f"{when}  {event.workspace}  {fields.get('outcome')}{f': {reason}' if reason else f': {figures}'}")
     for entry in fields.get("entries", ()):
         terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")
+
+
+def _show_other(when: str, event: Event) -> None:
+    fields: dict[str, Any] = event.fields
+    line = f"{when}  {event.workspace}  {event.name}"
+    if event.name == log.ENTRY_REFUSED:
+        line += f": {fields.get('text', '')}: {fields.get('message', '')}"
+    elif event.name == log.MEMORY_UNDONE:
+        line += f": {fields.get('undoes', '')}, {len(fields.get('entries', ()))} entries"
+    elif fields.get("message"):
+        line += f": {fields['message']}"
+    terminal.say(line)
 
 
 COMMAND = command

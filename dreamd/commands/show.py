@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dreamd import state, steps, terminal
+from dreamd import completion, state, steps, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 
 SIGNS = {
@@ -20,7 +20,7 @@ SIGNS = {
 
 
 @click.command("show", short_help="Show what one step changed, entry by entry.")
-@click.argument("step_id", metavar="ID")
+@click.argument("step_id", metavar="ID", shell_complete=completion.steps)
 @with_output
 @pass_asked
 def command(asked: Asked, step_id: str) -> None:

@@ -6,13 +6,13 @@ import secrets
 
 import click
 
-from dreamd import attempt, clock, state, steps, terminal, undoing
+from dreamd import attempt, clock, completion, state, steps, terminal, undoing
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.commands.show import SIGNS
 
 
 @click.command("undo", short_help="Take back a step, or one entry of it.")
-@click.argument("step_id", metavar="ID")
+@click.argument("step_id", metavar="ID", shell_complete=completion.steps)
 @click.option(
     "--entry", "number", type=click.IntRange(min=1), default=None, help="Only this change; see: dreamd show ID"
 )

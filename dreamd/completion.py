@@ -1,0 +1,46 @@
+"""What a shell offers behind TAB beside our own words: names of workspaces, ids of steps."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from click.shell_completion import CompletionItem
+
+from dreamd import paths, state
+from dreamd import steps as histories
+from dreamd.errors import DreamdError
+from dreamd.memory import history
+
+if TYPE_CHECKING:
+    import click
+
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+
+
+def _known() -> tuple[Places, str, list[Workspace]]:
+    env = paths.environment()
+    places = paths.places(env)
+    with state.database(places.database, look=True) as db:
+        return places, env.get("PATH", os.defpath), state.workspaces(db)
+
+
+def workspaces(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of workspaces; none where they cannot be read, since a shell is no place for errors."""
+    try:
+        _, _, known = _known()
+    except DreamdError:
+        return []
+    return [CompletionItem(item.name, help=str(item.project)) for item in known if item.name.startswith(incomplete)]
+
+
+def steps(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of steps with what they did; none where they cannot be read."""
+    try:
+        places, search, known = _known()
+        found = [item for space in known for item in history.steps(histories.repository(places, space, search))]
+    except DreamdError:
+        return []
+    told = [item.step for item in found if item.step.kind != "found" and item.step.id.startswith(incomplete)]
+    return [CompletionItem(step.id, help=f"{step.time[:16]} {step.summary}") for step in told]
