@@ -5,23 +5,71 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.errors import TopicInvalid
+from dreamd.memory import entry as entries
 from dreamd.memory import topic
+from dreamd.memory.entry import Item
+from dreamd.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dreamd.memory.layout import Workspace
     from dreamd.memory.topic import Topic
+    from dreamd.records import EntryType
+
+
+class Placed(Record, frozen=True):
+    """An entry and the file it stands in."""
+
+    file: str
+    item: Item
+    lines: tuple[str, ...]
+    """As they stand, without line ends."""
+
+    @property
+    def key(self) -> str:
+        """``entry.key`` of it."""
+        return entries.key(self.item.entry)
 
 
 def topics(workspace: Workspace, files: Mapping[str, bytes]) -> dict[str, Topic]:
     """Name -> topic, sorted, of every topic and people's file that can be read as one."""
+    stems = {name: workspace.stem(name) or (name[:-3] if name in workspace.people else "") for name in sorted(files)}
+    return _parsed(files, stems)
+
+
+def archives(workspace: Workspace, files: Mapping[str, bytes]) -> dict[str, Topic]:
+    """Name -> archive file, sorted, of those that can be read."""
+    return _parsed(files, {name: workspace.archived(name) for name in sorted(files)})
+
+
+def _parsed(files: Mapping[str, bytes], stems: Mapping[str, str]) -> dict[str, Topic]:
     found = {}
-    for name, data in sorted(files.items()):
-        stem = workspace.stem(name) or (name.removesuffix(".md") if name in workspace.people else "")
+    for name, stem in stems.items():
         if stem:
             try:
-                found[name] = topic.parse(stem, data)
+                found[name] = topic.parse(stem, files[name])
             except TopicInvalid:
                 continue
     return found
+
+
+def placed(held: Mapping[str, Topic]) -> list[Placed]:
+    """Every entry of the topics, in file order."""
+    return [
+        Placed(file=name, item=item, lines=tuple(line.rstrip("\r\n") for line in one.lines[item.start : item.stop]))
+        for name, one in held.items()
+        for item in one.items
+    ]
+
+
+def changed(before: Mapping[str, Topic], after: Mapping[str, Topic]) -> list[Placed]:
+    """The entries of ``after`` that did not stand in the same file, word for word with their brackets, before."""
+    known = {(one.file, one.lines) for one in placed(before)}
+    return [one for one in placed(after) if (one.file, one.lines) not in known]
+
+
+def kind(workspace: Workspace, name: str, held: Topic) -> EntryType:
+    """The kind of a file's entries; those of people's files count as rules whatever their head says."""
+    people = name.removeprefix(workspace.prefix) in workspace.people
+    return "feedback" if people and held.type not in {"user", "feedback"} else held.type

@@ -82,21 +82,20 @@ class Staged:
     def finish(self) -> dict[str, bytes]:
         """The files with dreamd's block of the index made anew, and without topics that the dream emptied."""
         after = dict(self._files)
-        emptied = [
-            name for name, held in self._topics.items() if after[name] != self._before.get(name) and topic.bare(held)
-        ]
-        for name in emptied:
-            del after[name]
-        gone = {self._topics[name].name for name in emptied}
-        born = [stem for stem in self._born if stem not in gone]
-        standing = {
-            held.name: held for name, held in self._topics.items() if name in after and self.workspace.stem(name)
-        }
         old = after.get(self.workspace.index, b"")
-        new = index.rebuild(old, self._own, standing, born, gone)
+        named = {found.file for found in index.pointers(old) if index.key(found.text) not in self._own}
+        gone = {held.name for name, held in self._topics.items() if self._emptied(name, held)}
+        gone -= {file.removesuffix(".md") for file in named}
+        standing = {held.name: held for name, held in self._topics.items() if self.workspace.stem(name)}
+        for stem in gone:
+            del standing[stem], after[self.workspace.topic(stem)]
+        new = index.rebuild(old, self._own, standing, [stem for stem in self._born if stem not in gone], gone)
         if new != old:
             after[self.workspace.index] = new
         return after
+
+    def _emptied(self, name: str, held: Topic) -> bool:
+        return self._files[name] != self._before.get(name) and topic.bare(held)
 
     def apply(self, operation: Operation) -> str:
         """Apply the operation, whose quotes were found in their rows; empty, or the reason why it was refused."""
@@ -151,6 +150,7 @@ class Staged:
                 f"it was said on {entry.updated}, before what stands ({old.updated}); the later one stands"
             )
         entry = entries.clean(sourcing.superseding(entry, old) if kind in admission.HUMAN_ONLY else entry)
+        _must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
         grown = topic.replace(held, entries.key(old), entry)
         self._must_fit(name, grown)
         self._archive(held, old, operation.reason or "superseded by what was said later")
@@ -198,10 +198,7 @@ class Staged:
         return topic.new(stem, title, description, operation.type, created)
 
     def _kind(self, name: str) -> EntryType:
-        """The kind of a file's entries; those of people's files count as rules whatever their head says."""
-        held = self._topics[name]
-        people = name.removeprefix(self.workspace.prefix) in self.workspace.people
-        return "feedback" if people and held.type not in admission.HUMAN_ONLY else held.type
+        return contents.kind(self.workspace, name, self._topics[name])
 
     def _ours(self, name: str, item: Item) -> bool:
         return topic.own(item, self._own) and name != layout.IDENTITY

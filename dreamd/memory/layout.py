@@ -82,6 +82,11 @@ class Workspace(Record, frozen=True):
             return ""
         return "" if name == self.index else inner.removesuffix(".md")
 
+    def archived(self, name: str) -> str:
+        """The stem of the topic that an archive file belongs to; empty for every other file."""
+        inner = name.removeprefix(f"{self.prefix}{ARCHIVE}/")
+        return inner.removesuffix(".md") if inner != name and "/" not in inner and inner.endswith(".md") else ""
+
 
 def slug(path: str) -> str:
     """Claude Code's name for a project directory: every UTF-16 unit that is no ASCII letter or digit becomes ``-``.

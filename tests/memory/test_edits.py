@@ -258,6 +258,26 @@ def test_a_topic_with_a_persons_words_in_it_stays_when_our_entries_leave() -> No
     assert staged.finish()["releases.md"].endswith(b"# Releases\n\n\nA person's paragraph.\n")
 
 
+def test_a_topic_that_a_persons_pointer_names_stays_when_it_empties() -> None:
+    files, own = dreamt()
+    files["MEMORY.md"] = b"- [Releases](releases.md): my words\n"
+    staged = Staged(HERE, files, own, TODAY)
+    assert staged.apply(said("retire", "Publish under next first.", reason="gone")) == ""
+    assert staged.finish()["MEMORY.md"] == files["MEMORY.md"]
+    assert topic.bare(topic.parse("any", staged.finish()["releases.md"]))
+
+
+def test_secrets_come_in_through_no_field() -> None:
+    files, own = dreamt()
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    staged = Staged(HERE, files, own, TODAY)
+    assert "secret" in staged.apply(said("update", "Publish under next first.", text="New.", reason=secret))
+    assert "secret" in staged.apply(said("retire", "Publish under next first.", reason=secret))
+    assert "secret" in staged.apply(adds("New.", how=secret))
+    assert "secret" in staged.apply(adds("New.", stem="other", description=secret))
+    assert staged.finish() == files
+
+
 @pytest.mark.parametrize(
     ("role", "kind", "refused"),
     [("assistant", "feedback", True), ("assistant", "project", True), ("human", "feedback", False)],
