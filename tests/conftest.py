@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from uuid import NAMESPACE_URL, uuid5
 
 import pytest
@@ -96,3 +101,97 @@ def _row(line: str, session: str, number: int, moment: datetime, cwd: str) -> di
     if not agent:
         row |= {"promptSource": "typed", "origin": {"kind": "human"}, "turnOrigin": "human"}
     return row
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:  # noqa: ANN401 (whatever JSON it is)
+        """The one JSON document on standard output."""
+        (line,) = self.out.splitlines()
+        return json.loads(line)
+
+
+@dataclass(frozen=True)
+class Cli:
+    """The command line as people start it: a process of its own, with this HOME and nothing of ours."""
+
+    home: Path
+    own: Path
+    cwd: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, *arguments: str, cwd: Path | None = None, **environment: str) -> Ran:
+        """Run to the end."""
+        command = [sys.executable, "-m", "dreamd", *arguments]
+        env = self.environment | environment
+        ran = subprocess.run(command, cwd=cwd or self.cwd, env=env, capture_output=True, text=True, check=False)
+        return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        """Start, and leave the rest to the test."""
+        command = [sys.executable, "-m", "dreamd", *arguments]
+        env = self.environment | environment
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, cwd=self.cwd, env=env, stdout=pipe, stderr=pipe, text=True)
+
+    def once(self, *arguments: str, **environment: str) -> Any:  # noqa: ANN401 (the document's own form)
+        """``once --json`` that must succeed; the one dream, or the list where there are several."""
+        ran = self("once", "--json", *arguments, **environment)
+        assert ran.code == 0, ran.err or ran.out
+        dreams = ran.document["dreams"]
+        return dreams[0] if len(dreams) == 1 else dreams
+
+
+@pytest.fixture
+def cli(home: Path, tmp_path: Path) -> Cli:
+    """``dreamd`` with the test's own HOME and places."""
+    own = tmp_path / "own"
+    needed = {"PATH": os.environ["PATH"], "HOME": str(home), "DREAMD_HOME": str(own), "LC_ALL": "C.UTF-8"}
+    return Cli(home=home, own=own, cwd=tmp_path, environment=needed)
+
+
+Picture: TypeAlias = dict[str, tuple[int, int, bytes]]
+
+
+class Look(Protocol):
+    """Mode, mtime and content (a link's target) of everything below a directory but the lock file, by name."""
+
+    def __call__(self, directory: Path) -> Picture: ...
+
+
+@pytest.fixture
+def look() -> Look:
+    """See ``Look``; a directory's own mtime is left out."""
+
+    def picture(directory: Path) -> Picture:
+        found = {}
+        for path in sorted(directory.rglob("*")):
+            if path.name == ".consolidate-lock":
+                continue
+            status = path.lstat()
+            plain = stat.S_ISREG(status.st_mode)
+            content = path.read_bytes() if plain else os.fsencode(path.readlink()) if path.is_symlink() else b""
+            mtime = 0 if stat.S_ISDIR(status.st_mode) else status.st_mtime_ns
+            found[str(path.relative_to(directory))] = (status.st_mode, mtime, content)
+        return found
+
+    return picture
+
+
+class Memory(Protocol):
+    """Claude Code's memory directory of the project at ``cwd``; it need not exist."""
+
+    def __call__(self, cwd: str = "/w/shop") -> Path: ...
+
+
+@pytest.fixture
+def memory(home: Path) -> Memory:
+    """See ``Memory``."""
+    return lambda cwd="/w/shop": home / ".claude" / "projects" / cwd.replace("/", "-") / "memory"
