@@ -8,7 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -127,23 +127,28 @@ class Cli:
     cwd: Path
     environment: dict[str, str] = field(default_factory=dict)
 
-    def __call__(self, *arguments: str, cwd: Path | None = None, **environment: str) -> Ran:
-        """Run to the end."""
-        command = [sys.executable, "-m", "dreamd", *arguments]
-        env = self.environment | environment
-        ran = subprocess.run(command, cwd=cwd or self.cwd, env=env, capture_output=True, text=True, check=False)
-        return Ran(ran.returncode, ran.stdout, ran.stderr)
+    def having(self, **environment: str) -> Cli:
+        """The same with these environment variables too."""
+        return replace(self, environment=self.environment | environment)
 
-    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    def at(self, cwd: Path) -> Cli:
+        """The same, standing in that directory."""
+        return replace(self, cwd=cwd)
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start, and leave the rest to the test."""
-        command = [sys.executable, "-m", "dreamd", *arguments]
-        env = self.environment | environment
-        pipe = subprocess.PIPE
-        return subprocess.Popen(command, cwd=self.cwd, env=env, stdout=pipe, stderr=pipe, text=True)
+        command, pipe = [sys.executable, "-m", "dreamd", *arguments], subprocess.PIPE
+        return subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=pipe, stderr=pipe, text=True)
 
-    def once(self, *arguments: str, **environment: str) -> Any:  # noqa: ANN401 (the document's own form)
+    def __call__(self, *arguments: str) -> Ran:
+        """Run to the end."""
+        with self.start(*arguments) as process:
+            out, err = process.communicate()
+        return Ran(process.returncode, out, err)
+
+    def once(self, *arguments: str) -> Any:  # noqa: ANN401 (the document's own form)
         """``once --json`` that must succeed; the one dream, or the list where there are several."""
-        ran = self("once", "--json", *arguments, **environment)
+        ran = self("once", "--json", *arguments)
         assert ran.code == 0, ran.err or ran.out
         dreams = ran.document["dreams"]
         return dreams[0] if len(dreams) == 1 else dreams
