@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, lock, scanner, state, workspaces
+import msgspec
+
+from dreamd import clock, files, gates, lock, scanner, state, workspaces
 from dreamd.worker import process
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
@@ -26,7 +28,7 @@ class Scanned:
     """What one look through the transcript directories found."""
 
     found: dict[tuple[str, str], Transcript]
-    """(source, session) -> its file."""
+    """(source, session) -> its file, oldest change first."""
     damaged: list[Damaged]
     unreadable: list[Unreadable] = field(default_factory=list)
 
@@ -42,9 +44,8 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
     with state.database(places.database) as db:
         state.stamp_scan(db, now_ns)
         known = state.sessions(db)
-    transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
-    new = state.changed(known, transcripts)
-    result = Scanned({(item.source, item.session): item for item in transcripts}, damaged)
+    result = look(places, config, known)
+    new = state.changed(known, result.found.values())
     surveys: list[Surveyed] = []
 
     def each(report: Surveyed | Unreadable) -> None:
@@ -107,10 +108,21 @@ def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: b
     return [item for item in sessions if standing(item, config, now_ns, live=live).state == "new"]
 
 
-def known(places: Places, config: Config) -> Scanned:
-    """The sessions' files by stat alone, with nothing surveyed."""
+def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:
+    """The sessions' files by stat alone, with nothing surveyed.
+
+    One session id may stand for several files (Claude Code goes on in another folder after entering a worktree): the
+    file known under the id keeps it, else the oldest; each other is told apart by its path.
+    """
     transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
-    return Scanned({(item.source, item.session): item for item in transcripts}, damaged)
+    homes = {(item.source, item.session): item.path for item in known}
+    found: dict[tuple[str, str], Transcript] = {}
+    for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.path):
+        place = (item.source, item.session)
+        if place in found:
+            place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")
+        found[place] = msgspec.structs.replace(item, session=place[1])
+    return Scanned(found, damaged)
 
 
 def due(places: Places, config: Config, now_ns: int) -> bool:

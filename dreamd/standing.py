@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, intake, journal, ledger, lock, scanner, state
+from dreamd import clock, gates, intake, journal, ledger, lock, state
 from dreamd.errors import StoreError, TopicInvalid
 from dreamd.memory import layout, store, topic
 from dreamd.records import Record, Verdict
@@ -151,8 +151,3 @@ def _unfinished(places: Places, workspace: Workspace) -> list[str]:
         for note in journal.pending(places.runs, workspace.name)
         if lock.identity(note.pid) != note.process
     ]
-
-
-def found(places: Places, config: Config) -> list[Transcript]:
-    """Every session's file, by stat alone."""
-    return scanner.find(scanner.enabled(config.sources), places)[0]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import standing, state, terminal
+from dreamd import intake, standing, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import layout
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 def command(asked: Asked, *, everywhere: bool) -> None:
     """Show why dreamd would dream now or would not, the last outcome, the memory's size, and what needs you."""
     chosen = selected(asked, everywhere=everywhere)
-    found = standing.found(asked.places, asked.config)
     now = asked.now_ns
     with state.database(asked.places.database, look=True) as db:
-        seen = {(item.source, item.session) for item in state.sessions(db)}
+        sessions = state.sessions(db)
+        found = list(intake.look(asked.places, asked.config, sessions).found.values())
+        seen = {(item.source, item.session) for item in sessions}
         rows = [standing.status(db, item, found, asked.places, asked.config, now) for item in chosen]
     unseen = sum((item.source, item.session) not in seen for item in found)
     if asked.json:
