@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from dreamd import files, records
+from dreamd import files, lock, records
 from dreamd.errors import StoreError
 from dreamd.lock import Stamp
 from dreamd.records import Record
@@ -50,12 +51,19 @@ def write(runs: Path, journal: Journal) -> None:
     Raises:
         StoreError: it could not be written; nothing was moved yet.
     """
-    folder = runs / journal.dream_id
+    folder, new = runs / journal.dream_id, runs / f"{files.TEMPORARY}{os.getpid()}-{journal.dream_id}"
     try:
-        files.make_private(folder)
-        files.write_atomic(folder / NAME, records.encode(journal))
+        if folder.exists():
+            files.write_atomic(folder / NAME, records.encode(journal))
+        else:
+            # The folder appears with its journal in it, so an empty folder is always one that is over.
+            files.make_private(new)
+            files.write_new(new / NAME, records.encode(journal))
+            files.sync_directory(new)
+            new.rename(folder)
         files.sync_directory(runs)
     except OSError as error:
+        shutil.rmtree(new, ignore_errors=True)
         raise StoreError(
             f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights."
         ) from error
@@ -73,6 +81,16 @@ def drop(runs: Path, dream_id: str) -> None:
     shutil.rmtree(runs / dream_id, ignore_errors=True)
 
 
+def sweep(runs: Path) -> None:
+    """Remove what killed processes left here: folders they were making, and folders that are over."""
+    for folder in runs.glob("*"):
+        owner = folder.name.removeprefix(files.TEMPORARY).partition("-")[0]
+        if not folder.name.startswith(files.TEMPORARY):
+            files.remove_empty((folder,))
+        elif owner.isdecimal() and not lock.alive(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def pending(runs: Path, workspace: str) -> Iterator[Journal]:
     """Journals of this workspace that nobody closed, oldest first.
 
@@ -80,6 +98,8 @@ def pending(runs: Path, workspace: str) -> Iterator[Journal]:
         StoreError: one of them is not readable.
     """
     for path in sorted(runs.glob(f"*/{NAME}")):
+        if path.parent.name.startswith(files.TEMPORARY):
+            continue
         try:
             journal = DECODER.decode(path.read_bytes())
         except FileNotFoundError:

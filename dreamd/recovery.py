@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import commit, journal, lock, log, steps
+from dreamd.errors import DreamdError, LockHeld
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
@@ -40,4 +43,24 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         journal.drop(places.runs, note.dream_id)
         log.write(places.log, log.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
         told.append(line)
+    journal.sweep(places.runs)
+    return told
+
+
+def recover_all(places: Places, known: Iterable[Workspace], search: str, now_ns: int) -> list[str]:
+    """Settle what crashes left in any of these workspaces; where somebody is at work, nothing has crashed.
+
+    What cannot be put right now is told and left to the next command: a crash in one workspace keeps nobody from
+    looking at the others.
+    """
+    told = []
+    for workspace in known:
+        try:
+            if next(journal.pending(places.runs, workspace.name), None) is not None:
+                with lock.held(places.locks, workspace.memory, "dream"):
+                    told += recover(places, workspace, search, now_ns)
+        except LockHeld:
+            continue
+        except (DreamdError, OSError) as error:
+            told.append(f"cannot put right what a crash left in {workspace.name}: {error}")
     return told

@@ -100,6 +100,7 @@ def _carry_out(
         decided = commit.decide(places, note, rest)
     except BaseException:
         commit.take_back(places, workspace, note)
+        journal.drop(places.runs, step_id)
         raise
     kept = commit.complete(places, workspace, decided, repository, setting.now())
     journal.drop(places.runs, step_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -60,3 +61,14 @@ def test_a_journal_that_cannot_be_written_is_an_error_before_anything_moved(tmp_
     (tmp_path / "runs").write_text("a file")
     with pytest.raises(StoreError, match="cannot write the journal"):
         journal.write(tmp_path / "runs", note(tmp_path))
+
+
+def test_what_killed_processes_left_is_swept_away_and_a_rejected_dream_stays(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    for name in (".dreamd-tmp-4194304-3f2a91bc", f".dreamd-tmp-{os.getpid()}-11111111", "22222222", "33333333/staged"):
+        (runs / name).mkdir(parents=True)
+    journal.write(runs, note(tmp_path))
+    journal.sweep(runs)
+    left = sorted(path.name for path in runs.iterdir())
+    assert left == [f".dreamd-tmp-{os.getpid()}-11111111", "33333333", "3f2a91bc"]
+    assert [item.dream_id for item in journal.pending(runs, "repo")] == ["3f2a91bc"]

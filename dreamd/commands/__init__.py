@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dreamd import clock, state, workspaces
+from dreamd import clock, recovery, state, terminal, workspaces
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -67,6 +67,15 @@ def with_output(function: F) -> F:
 pass_asked = click.make_pass_decorator(Asked)
 
 
+def known(asked: Asked) -> list[Workspace]:
+    """Every workspace seen so far, by name, after what a crash left in any of them was put right."""
+    with state.database(asked.places.database, look=True) as db:
+        found = state.workspaces(db)
+    for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
+        click.echo(f"dreamd: {terminal.safe(line)}", err=True)
+    return found
+
+
 def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     """The workspaces a command acts on: the named one, else the current directory's, else all.
 
@@ -77,25 +86,24 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     Raises:
         ConfigError: ``--workspace`` names none that is known.
     """
-    with state.database(asked.places.database, look=True) as db:
-        known = state.workspaces(db)
+    found = known(asked)
     if everywhere:
-        return known
+        return found
     if asked.workspace is not None:
-        return [_named(asked.workspace, known)]
+        return [_named(asked.workspace, found)]
     try:
         here = workspaces.project_of(str(Path.cwd()))
     except FileNotFoundError:
-        return known
-    return [item for item in known if item.project == here] or known
+        return found
+    return [item for item in found if item.project == here] or found
 
 
-def _named(wanted: str, known: list[Workspace]) -> Workspace:
+def _named(wanted: str, found: list[Workspace]) -> Workspace:
     directory = workspaces.project_of(str(Path(wanted).expanduser().absolute()))
-    for item in known:
+    for item in found:
         if item.name == wanted or item.project == directory or item.root == Path(wanted).absolute():
             return item
-    names = ", ".join(item.name for item in known) or "none yet; dreamd once finds them"
+    names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import completion, state, steps, terminal
-from dreamd.commands import Asked, pass_asked, with_output
+from dreamd import completion, steps, terminal
+from dreamd.commands import Asked, known, pass_asked, with_output
 from dreamd.memory import history
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 @pass_asked
 def command(asked: Asked, step_id: str) -> None:
     """Show what one step changed in the files, as a unified diff."""
-    with state.database(asked.places.database, look=True) as db:
-        known = state.workspaces(db)
-    _, repository, recorded = steps.find(asked.places, known, step_id, asked.search)
+    _, repository, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     before = steps.files_before(repository, recorded)
     after = history.read(repository, recorded.commit)
     diffs = {name: _diff(name, before, after) for name in sorted(before.keys() | after.keys())}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from dreamd import completion, state, steps, terminal
-from dreamd.commands import Asked, pass_asked, with_output
+from dreamd import completion, steps, terminal
+from dreamd.commands import Asked, known, pass_asked, with_output
 
 SIGNS = {
     "add": "+",
@@ -25,9 +25,7 @@ SIGNS = {
 @pass_asked
 def command(asked: Asked, step_id: str) -> None:
     """Show what one step changed, entry by entry, with numbers for: dreamd undo ID --entry N."""
-    with state.database(asked.places.database, look=True) as db:
-        known = state.workspaces(db)
-    workspace, _, recorded = steps.find(asked.places, known, step_id, asked.search)
+    workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     step = recorded.step
     if asked.json:
         terminal.document(

@@ -6,8 +6,8 @@ import secrets
 
 import click
 
-from dreamd import attempt, clock, completion, state, steps, terminal, undoing
-from dreamd.commands import Asked, pass_asked, with_output
+from dreamd import attempt, clock, completion, steps, terminal, undoing
+from dreamd.commands import Asked, known, pass_asked, with_output
 from dreamd.commands.show import SIGNS
 
 
@@ -24,9 +24,7 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
     Files that nobody touched since come back byte for byte; in others each entry is taken back by itself, and one that
     was changed since is refused and explained.
     """
-    with state.database(asked.places.database, look=True) as db:
-        known = state.workspaces(db)
-    workspace, _, recorded = steps.find(asked.places, known, step_id, asked.search)
+    workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     setting = attempt.Setting(
         places=asked.places,
         config=asked.config,
