@@ -55,7 +55,7 @@ class Settlement(Record, frozen=True):
     rejected: tuple[Rejection, ...] = ()
     """What a person took back."""
     lifted: tuple[str, ...] = ()
-    """Keys of statements that may be learned again, because an undo was undone."""
+    """Keys of statements that may be learned again: an undo was undone, or a person had it all read again."""
     dream: Dream | None = None
 
 
@@ -135,11 +135,6 @@ def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
         (workspace,),
     )
     return tuple(records.convert(dict(row), Rejection) for row in rows)
-
-
-def lift_rejections(db: sqlite3.Connection, workspace: str) -> None:
-    """Forget what was taken back, because the person asks for it to be read again."""
-    db.execute("DELETE FROM rejected WHERE workspace = ?", (workspace,))
 
 
 def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:

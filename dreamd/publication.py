@@ -37,6 +37,8 @@ class Dreamt:
     """The memory as the dream read it."""
     own: frozenset[str]
     """Keys of what dreamd wrote."""
+    lifted: tuple[str, ...]
+    """Keys of statements that were taken back, and that the person let be learned again."""
 
 
 def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
@@ -141,6 +143,7 @@ def _rest(workspace: Workspace, note: Journal, dreamt: Dreamt, done: Dream, step
         rows=dreamt.finished.rows,
         evidence=dreamt.staged.evidence,
         keys=dreamt.staged.keys,
+        lifted=dreamt.lifted,
         dream=done,
     )
     return commit.Rest(settlement=settlement, files=step is not None, step=step, watermark_ns=note.ours.mtime_ns)

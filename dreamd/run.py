@@ -150,11 +150,11 @@ def _chosen(this: Try) -> list[Reading]:
 
 def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
     """Let the worker read and propose; apply to a staged copy what stands."""
-    setting, name = this.setting, this.workspace.name
+    setting, name, again = this.setting, this.workspace.name, this.options.again
     with state.database(setting.places.database, look=True) as db:
         own = ledger.statements(db, name)
-        rejections = ledger.rejections(db, name)
-        rows = [] if this.options.again else state.known_rows(db, name)
+        rejected = ledger.rejections(db, name)
+        rows = [] if again else state.known_rows(db, name)
     snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
     taken = frozenset(hazard.name for hazard in snapshot.hazards)
@@ -168,9 +168,10 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         today=today,
         full=staged.full,
     )
-    propose = judge(staged, witness, rejections, today, partial(_refused, this))
+    propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
     finished = process.dream(job, propose, setting.told, setting.config.dream.minutes)
-    return Dreamt(staged=staged, after=staged.finish(), finished=finished, snapshot=snapshot, own=own)
+    lifted = tuple(item.key for item in rejected) if again else ()
+    return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
 
 
 def _refused(this: Try, operation: Operation, reason: str) -> None:

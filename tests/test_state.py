@@ -131,7 +131,7 @@ def test_a_rejection_names_the_rows_it_forbids(path: Path) -> None:
         bare = ledger.rejection(db, "repo", "unknown", "Text.", 9)
         ledger.settle(db, Settlement(workspace="repo", rejected=made + bare), 9)
         assert set(ledger.rejections(db, "repo")) == {*made, *bare}
-        ledger.lift_rejections(db, "repo")
+        ledger.settle(db, Settlement(workspace="repo", lifted=("k", "unknown")), 10)
         assert ledger.rejections(db, "repo") == ()
     assert [(item.line, item.quote, item.since_ns) for item in made] == [(7, "Use pnpm.", 9)]
     assert bare[0].quote == ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import attempt, clock, example, intake, ledger, run, slugs, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd.commands import Asked, known, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
 from dreamd.memory import history
 from dreamd.run import Options
@@ -79,6 +79,7 @@ def _engine(asked: Asked, named: str | None) -> str:
 
 
 def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> list[Dream]:
+    known(asked)  # first of all: what a crash left in a lock file is no watermark, and would close the time gate
     with terminal.progress(asked, "Looking for new sessions") as told:
         scanned = _scan(asked, options, told)
     for place in scanned.damaged:
@@ -87,7 +88,7 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> li
         click.echo(f"dreamd: cannot read {terminal.safe(str(report.transcript.path))}: {report.reason}", err=True)
     chosen = selected(asked, everywhere=everywhere)
     if options.again:
-        _lift(asked, [workspace.name for workspace in chosen], yes=yes)
+        _agree(asked, [workspace.name for workspace in chosen], yes=yes)
     dreams = []
     for workspace in chosen:
         with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
@@ -107,23 +108,21 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> li
 def _scan(asked: Asked, options: Options, told: Told) -> intake.Scanned:
     """Look for sessions; with ``--gated`` at most every ``scan_minutes``, and not while every time gate is closed."""
     if options.gated and not intake.due(asked.places, asked.config, asked.now_ns):
-        return intake.known(asked.places, asked.config)
+        with state.database(asked.places.database, look=True) as db:
+            sessions = state.sessions(db)
+        return intake.look(asked.places, asked.config, sessions)
     return intake.scan(asked.places, asked.config, asked.now_ns, told)
 
 
-def _lift(asked: Asked, names: list[str], *, yes: bool) -> None:
+def _agree(asked: Asked, names: list[str], *, yes: bool) -> None:
     """Reading again means learning again what was taken back: say how much, and ask."""
-    with state.database(asked.places.database) as db:
-        rejected = {name: {item.text for item in ledger.rejections(db, name)} for name in names}
-        count = sum(len(texts) for texts in rejected.values())
-        if not count:
-            return
-        if not yes and (asked.json or not sys.stdin.isatty()):
-            raise ConfigError(f"--again would lift {count} rejections, and nobody is here to be asked", "Add --yes.")
-        if not yes:
-            click.confirm(f"{count} statements that you took back may then be learned again. Go on?", abort=True)
-        for name in names:
-            ledger.lift_rejections(db, name)
+    with state.database(asked.places.database, look=True) as db:
+        count = sum(len({item.text for item in ledger.rejections(db, name)}) for name in names)
+    if not count or yes:
+        return
+    if asked.json or not sys.stdin.isatty():
+        raise ConfigError(f"--again would lift {count} rejections, and nobody is here to be asked", "Add --yes.")
+    click.confirm(f"{count} statements that you took back may then be learned again. Go on?", abort=True)
 
 
 def _show_all(dreams: list[Dream]) -> None:
