@@ -110,7 +110,8 @@ def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -
 
 @pytest.fixture(params=["requirements.txt", "requirements-dev.txt"])
 def requirements(request: pytest.FixtureRequest) -> list[str]:
-    return (ROOT / request.param).read_text("utf-8").splitlines()
+    path: Path = ROOT / request.param
+    return path.read_text("utf-8").splitlines()
 
 
 def test_every_requirement_is_pinned_by_hash_and_names_no_server(requirements: list[str]) -> None:
