@@ -24,8 +24,8 @@ from dreamd.sources import Source
 if TYPE_CHECKING:
     from types import ModuleType
 
-PACKAGE = Path(dreamd.__file__).parent
-ROOT = PACKAGE.parent
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "dreamd"
 
 LAYERS = (
     "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl",
