@@ -19,6 +19,8 @@ import pytest
 from dreamd import paths
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dreamd.paths import Places
 
 CORPUS = Path(__file__).parent.parent.parent / "shared" / "corpus"
@@ -64,7 +66,10 @@ class Talk(Protocol):
 @pytest.fixture
 def talk(home: Path) -> Talk:
     """See ``Talk``. A line that starts with ``>`` is the agent's; the others are typed by the person."""
+    return _talk(home)
 
+
+def _talk(home: Path) -> Talk:
     def write(session: str, *said: str, day: str = "2026-11-02", cwd: str = "/w/shop") -> Path:
         folder = home / ".claude" / "projects" / cwd.replace("/", "-")
         folder.mkdir(parents=True, exist_ok=True)
@@ -157,9 +162,13 @@ class Cli:
 @pytest.fixture
 def cli(home: Path, tmp_path: Path) -> Cli:
     """``dreamd`` with the test's own HOME and places."""
-    own = tmp_path / "own"
+    return _cli(home, tmp_path)
+
+
+def _cli(home: Path, top: Path) -> Cli:
+    own = top / "own"
     needed = {"PATH": os.environ["PATH"], "HOME": str(home), "DREAMD_HOME": str(own), "LC_ALL": "C.UTF-8"}
-    return Cli(home=home, own=own, cwd=tmp_path, environment=needed)
+    return Cli(home=home, own=own, cwd=top, environment=needed)
 
 
 Picture: TypeAlias = dict[str, tuple[int, int, bytes]]
@@ -199,4 +208,29 @@ class Memory(Protocol):
 @pytest.fixture
 def memory(home: Path) -> Memory:
     """See ``Memory``."""
+    return _memory(home)
+
+
+@dataclass(frozen=True)
+class World:
+    """A person's home and our own places, apart from those of other worlds."""
+
+    cli: Cli
+    talk: Talk
+    memory: Memory
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Callable[[str], World]:
+    """Makes a world of that name, for tests that compare several."""
+
+    def made(name: str) -> World:
+        home = tmp_path / name / "home"
+        home.mkdir(parents=True)
+        return World(_cli(home, tmp_path / name), _talk(home), _memory(home))
+
+    return made
+
+
+def _memory(home: Path) -> Memory:
     return lambda cwd="/w/shop": home / ".claude" / "projects" / cwd.replace("/", "-") / "memory"
