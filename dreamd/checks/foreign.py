@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dreamd.checks import Check
 from dreamd.memory import contents, index, topic
 from dreamd.memory import entry as entries
+from dreamd.memory.layout import IDENTITY
 from dreamd.records import Finding
 
 if TYPE_CHECKING:
@@ -41,15 +42,16 @@ def _kept(candidate: Candidate, name: str) -> list[str] | None:
         return lines
     held = contents.topics(workspace, {name: candidate.before[name]}).get(name)
     after = contents.topics(workspace, {name: candidate.after.get(name, b"")}).get(name)
-    if held is None or after is None or not _may_change(candidate, held, after):
+    if held is None or after is None or name == IDENTITY or not _may_change(candidate, held, after):
         return None
     return _foreign(candidate, held, gone=name not in candidate.after)
 
 
 def _may_change(candidate: Candidate, held: Topic, after: Topic) -> bool:
-    """Whether the file is ours, or holds entries of ours and does not grow."""
+    """Whether the file is ours; others and people's files, where they hold entries of ours, may not grow."""
     ours = any(topic.own(item, candidate.own) for item in held.items)
-    return topic.writable(held, candidate.own) or (ours and len(after.items) <= len(held.items))
+    free = f"{held.name}.md" not in candidate.workspace.people and topic.writable(held, candidate.own)
+    return free or (ours and len(after.items) <= len(held.items))
 
 
 def _foreign(candidate: Candidate, held: Topic, *, gone: bool) -> list[str]:

@@ -31,8 +31,9 @@ def run(candidate: Candidate) -> Iterator[Finding]:
 
 
 def _named(candidate: Candidate, name: str) -> bool:
+    """Whether a dream may make a file of that name; people's files are for people to begin."""
     stem = candidate.workspace.stem(name) or candidate.workspace.archived(name)
-    return bool(STEM.fullmatch(stem))
+    return bool(STEM.fullmatch(stem)) and name not in candidate.workspace.people
 
 
 def _built(candidate: Candidate, name: str, data: bytes, old: bytes | None) -> Iterator[Finding]:

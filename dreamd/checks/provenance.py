@@ -24,7 +24,8 @@ def run(candidate: Candidate) -> Iterator[Finding]:
     """Look at every entry that differs from what stood in its file."""
     before = contents.topics(candidate.workspace, candidate.before)
     after = contents.topics(candidate.workspace, candidate.after)
-    old = {one.key: one.item.entry for one in contents.placed(before)}
+    ended = {one.key for one in _archived(candidate)}
+    old = {one.key: one.item.entry for one in contents.placed(before) if one.key not in ended}
     for one in contents.changed(before, after):
         kind = contents.kind(candidate.workspace, one.file, after[one.file])
         quotes = candidate.evidence.get(one.key, ())
@@ -32,14 +33,20 @@ def run(candidate: Candidate) -> Iterator[Finding]:
             yield Finding(check="provenance", severity="blocking", file=one.file, text=text, line=one.item.start + 1)
 
 
+def _archived(candidate: Candidate) -> list[contents.Placed]:
+    """What went to the archive: where such a statement stands again, it was said anew."""
+    before, after = (contents.archives(candidate.workspace, files) for files in (candidate.before, candidate.after))
+    return contents.changed(before, after)
+
+
 def _faults(entry: Entry, kind: EntryType, quotes: tuple[Quote, ...], old: Entry | None) -> Iterator[str]:
     allowed = {quote.ref for quote in quotes} | set(old.sources if old else ())
-    said = all(quote.role == "human" for quote in quotes)
+    said = [quote.role == "human" for quote in quotes]
     if not quotes:
         yield "this entry rests on no row"
-    elif not said and (kind in HUMAN_ONLY or old is not None):
+    elif not all(said) and (kind in HUMAN_ONLY or old is not None):
         yield f"a {kind} entry may only rest on what the person said"
-    elif not said and not entry.unconfirmed:
+    elif not any(said) and not entry.unconfirmed:
         yield "what the person did not say must be marked unconfirmed"
     if not entry.sources or not all(REFERENCE.fullmatch(source) and source in allowed for source in entry.sources):
         yield "its sources are not those it rests on"

@@ -10,7 +10,7 @@ import msgspec
 from dreamd.errors import BudgetExceeded, PolicyViolation, StoreError
 from dreamd.memory import admission, contents, index, layout, placement, sourcing, topic
 from dreamd.memory import entry as entries
-from dreamd.records import Change
+from dreamd.records import Change, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dreamd.memory.entry import Item
     from dreamd.memory.layout import Workspace
     from dreamd.memory.topic import Topic
-    from dreamd.records import Entry, EntryType, Operation, Quote, TopicView
+    from dreamd.records import EntryType, Operation, Quote, TopicView
 
 Op: TypeAlias = Literal["add", "confirm", "update", "retire"]
 
@@ -54,6 +54,8 @@ class Staged:
         self._said = Counter(_spoken(said) for held in self._topics.values() for said in held.entries)
         self._old = frozenset(entries.key(said) for held in self._topics.values() for said in held.entries)
         self._left: set[str] = set()
+        archived = (said for held in contents.archives(workspace, files).values() for said in held.entries)
+        self._void = {_spoken(said): said.archived for said in archived}
         self._born: dict[str, None] = {}
         self._changes: list[Change] = []
         self._written: dict[str, None] = {}
@@ -115,7 +117,7 @@ class Staged:
 
     def _add(self, operation: Operation) -> None:
         _must_pass(admission.words(operation), admission.evidence(operation, operation.type))
-        self._must_be_new(operation.text)
+        self._must_be_new(operation)
         held = self._home(operation)
         if held.type != operation.type:
             raise PolicyViolation(
@@ -143,17 +145,14 @@ class Staged:
         held, kind, old = self._topics[name], self._kind(name), item.entry
         self._must_be_ours(name, item)
         _must_pass(admission.words(operation), admission.evidence(operation, kind))
-        self._must_be_new(operation.text)
+        self._must_be_new(operation)
+        self._must_be_later(operation, old)
         entry = sourcing.fresh(operation, self._today)
-        if entry.updated < old.updated:
-            raise PolicyViolation(
-                f"it was said on {entry.updated}, before what stands ({old.updated}); the later one stands"
-            )
         entry = entries.clean(sourcing.superseding(entry, old) if kind in admission.HUMAN_ONLY else entry)
         _must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
         grown = topic.replace(held, entries.key(old), entry)
         self._must_fit(name, grown)
-        self._archive(held, old, operation.reason or "superseded by what was said later")
+        self._archive(held, old, operation, "superseded by what was said later")
         self._put(name, grown)
         self._note("update", held, entry, operation, was=old.text)
 
@@ -164,7 +163,8 @@ class Staged:
         _must_pass(admission.evidence(operation, self._kind(name)), admission.secret(operation.reason))
         if not entries.plain(operation.reason):
             raise PolicyViolation("an entry is only retired for a reason; name it")
-        self._archive(held, item.entry, operation.reason)
+        self._must_be_later(operation, item.entry)
+        self._archive(held, item.entry, operation)
         self._put(name, topic.remove(held, entries.key(item.entry)))
         self._note("retire", held, item.entry, operation)
 
@@ -203,9 +203,18 @@ class Staged:
     def _ours(self, name: str, item: Item) -> bool:
         return topic.own(item, self._own) and name != layout.IDENTITY
 
-    def _must_be_new(self, text: str) -> None:
-        if self._said[entries.fold(entries.plain(text))]:
+    def _must_be_new(self, operation: Operation) -> None:
+        spoken = _spoken(Entry(text=operation.text))
+        if self._said[spoken]:
             raise PolicyViolation("already known: the memory says this; confirm that entry instead")
+        void = self._void.get(spoken, "")
+        if sourcing.newest(operation, self._today) < void:
+            raise PolicyViolation(f"it was retired on {void}; only what was said since then brings it back")
+
+    def _must_be_later(self, operation: Operation, old: Entry) -> None:
+        date = sourcing.newest(operation, self._today)
+        if date < old.updated:
+            raise PolicyViolation(f"it was said on {date}, before what stands ({old.updated}); the later one stands")
 
     def _must_be_ours(self, name: str, item: Item) -> None:
         """Refuse to touch what we did not write, or to take away too much of what stood before."""
@@ -223,14 +232,17 @@ class Staged:
             cut = f"agents cut it at {layout.TOPIC_BYTES}"
             raise BudgetExceeded(f"topic {held.name} would have {size} bytes and {cut}: {ways}")
 
-    def _archive(self, held: Topic, entry: Entry, reason: str) -> None:
+    def _archive(self, held: Topic, entry: Entry, operation: Operation, reason: str = "") -> None:
+        """Keep what goes, dated by the row that ended it."""
         name = self.workspace.archive(held.name)
         old = topic.parse(held.name, self._files[name]) if name in self._files else topic.archive(held.name, held.title)
-        grown = topic.add(old, msgspec.structs.replace(entry, archived=self._today, reason=reason))
+        date = sourcing.newest(operation, self._today)
+        grown = topic.add(old, msgspec.structs.replace(entry, archived=date, reason=operation.reason or reason))
         if len(grown.data) > layout.FILE_BYTES or name in self._taken:
             raise BudgetExceeded(f"{name} takes no more; move it out of the memory and dream again")
         self._files[name] = grown.data
         self._said[_spoken(entry)] -= 1
+        self._void[_spoken(entry)] = date
         self._left |= {entries.key(entry)} & self._old
 
     def _put(self, name: str, held: Topic) -> None:

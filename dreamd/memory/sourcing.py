@@ -64,6 +64,11 @@ def _counted(entry: Entry, quote: Quote) -> bool:
     return any(source.startswith(session) for source in entry.sources)
 
 
+def newest(operation: Operation, today: str) -> str:
+    """Date of the newest row that speaks for the operation; ``today`` where none does."""
+    return max((date(quote, today) for quote in operation.evidence), default=today)
+
+
 def in_order(quotes: Iterable[Quote], today: str) -> list[Quote]:
     """The quotes, oldest first."""
     return sorted(quotes, key=lambda quote: (date(quote, today), quote.source, quote.session, quote.line))

@@ -125,7 +125,9 @@ def test_format_wants_heads_and_new_entries_as_drawn(
     assert finding.file == "rules.md"
 
 
-@pytest.mark.parametrize("name", ["Big Topic.md", "topic.txt", ".archive/UP.md", "sub/dir.md", ".hidden.md"])
+@pytest.mark.parametrize(
+    "name", ["Big Topic.md", "topic.txt", ".archive/UP.md", "sub/dir.md", ".hidden.md", "user-profile.md"]
+)
 def test_format_wants_drawn_names_of_new_files(
     memory: tuple[dict[str, bytes], frozenset[str]], dream: Staged, name: str
 ) -> None:
@@ -306,6 +308,19 @@ def test_foreign_protects_our_entry_that_a_person_changed(
 ) -> None:
     before = memory[0] | {"rules.md": memory[0]["rules.md"].replace(b"Rule 2 holds.", b"Rule 2 rules.")}
     assert blocked(foreign.CHECK, candidate((before, memory[1]), dream))
+
+
+def test_foreign_keeps_peoples_files_from_growing_and_soul_from_changing() -> None:
+    old = Entry(text="Fine.", created="2026-01-01", updated="2026-01-01", sources=("you/2026-01-01",))
+    line = f"{entries.render(old)[0]}\n".encode()
+    own = frozenset([entries.key(old)])
+    where = place("workspace")
+    before = {"user.md": line, "soul.md": line}
+    asked = Candidate(workspace=where, before=before, after={"user.md": line * 2, "soul.md": b""}, own=own, evidence={})
+    assert [finding.file for finding in blocked(foreign.CHECK, asked)] == ["soul.md", "user.md"]
+    other = Operation(op="update", topic="user", entry="Fine.", text="Better.", evidence=(quote(),))
+    made = staged(before, own, other, where=where)
+    assert blocked(foreign.CHECK, candidate((before, own), made)) == []
 
 
 def test_a_pointer_line_that_a_person_changed_is_foreign(

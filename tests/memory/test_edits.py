@@ -213,7 +213,7 @@ def test_an_update_archives_the_old_rule_and_says_what_is_void() -> None:
     assert entry.why == "void since 2026-03-20: Publish under next first."
     assert (entry.created, entry.sources) == ("2026-03-20", ("claude-code/bbbbbbbb-0000#L5",))
     old = only(after, ".archive/releases.md")
-    assert (old.text, old.archived, old.reason) == ("Publish under next first.", TODAY, "renamed")
+    assert (old.text, old.archived, old.reason) == ("Publish under next first.", "2026-03-20", "renamed")
     assert old.sources == ("claude-code/aaaaaaaa-0000#L3",)
     (change,) = staged.changes
     assert (change.op, change.was) == ("update", "Publish under next first.")
@@ -239,6 +239,22 @@ def test_what_was_said_earlier_does_not_supersede() -> None:
     )
     assert "the later one stands" in reason
     assert staged.finish() == files
+
+
+def test_what_was_retired_comes_back_only_when_it_is_said_again_later() -> None:
+    files, own = dreamt()
+    staged = Staged(HERE, files, own, TODAY)
+    later = quote("bbbbbbbb-0000-1", 5, "2026-03-20")
+    assert "the later one" in staged.apply(
+        said("retire", "Publish under next first.", quote(date="2026-03-01"), reason="x")
+    )
+    assert staged.apply(said("update", "Publish under next first.", later, text="Publish under beta first.")) == ""
+    files, own = staged.finish(), own | frozenset(staged.keys)
+    again = Staged(HERE, files, own, TODAY)
+    assert "retired on 2026-03-20" in again.apply(adds("Publish under next first.", quote(date="2026-03-19")))
+    back = said("update", "Publish under beta first.", quote(date="2026-03-20"), text="Publish under next first.")
+    assert again.apply(back) == ""
+    assert only(again.finish()).text == "Publish under next first."
 
 
 def test_retiring_needs_a_reason_and_empties_the_topic_away() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamd.memory import entry as entries
-from dreamd.memory import front_matter, topic
+from dreamd.memory import front_matter, index, topic
 from dreamd.records import Entry
 
 words = st.text(alphabet=st.characters(codec="utf-8"), max_size=60)
@@ -111,3 +111,36 @@ def test_a_value_of_the_head_survives_every_yaml_reader(value: str) -> None:
     assert yaml.load(line, Loader=front_matter.LOADER) == {"name": value}  # noqa: S506 (the loader under test)
     assert yaml.safe_load(line) == {"name": value}
     assert front_matter.parse(["---\n", f"{line}\n", "---\n"]).get("name") == value
+
+
+@given(written, written)
+@settings(max_examples=50)
+def test_our_own_topic_is_as_it_was_when_what_came_last_goes_again(first: Entry, second: Entry) -> None:
+    before = topic.add(topic.new("any", "Title", "Read before", "user", "2026-01-01"), first)
+    assert topic.remove(topic.add(before, second), entries.key(entries.clean(second))).data == before.data
+
+
+stems = st.lists(st.sampled_from(["alpha", "beta", "gamma"]), unique=True)
+TOPICS = {
+    stem: topic.new(stem, stem.title(), "Read before", "project", "2026-01-01") for stem in ("alpha", "beta", "gamma")
+}
+POINTERS = {stem: f"{index.pointer(held)}\n".encode() for stem, held in TOPICS.items()}
+OWN = frozenset(index.key(line.decode()) for line in POINTERS.values())
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=12), strange_lines, st.sampled_from(list(POINTERS.values()))), max_size=8),
+    stems,
+    stems,
+)
+@settings(max_examples=150)
+def test_foreign_lines_of_an_index_keep_words_and_order(parts: list[bytes], born: list[str], gone: list[str]) -> None:
+    data = b"".join(parts)
+    standing = {stem: held for stem, held in TOPICS.items() if stem not in gone}
+    after = index.rebuild(data, OWN, standing, [stem for stem in born if stem not in gone], gone)
+    rest = iter(index.text_of(after).removesuffix("\n").split("\n"))
+    foreign = [line for line in index.text_of(data).removesuffix("\n").split("\n") if index.key(line) not in OWN]
+    assert not data or all(any(line.rstrip("\r") == other.rstrip("\r") for other in rest) for line in foreign)
+    assert index.rebuild(after, OWN, standing) == after
+    named = {found.file for found in index.pointers(after)}
+    assert {f"{stem}.md" for stem in born if stem not in gone} <= named
