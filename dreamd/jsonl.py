@@ -24,6 +24,8 @@ EDGE = 4096
 SEARCHES = 100
 """How often a damaged line is searched for another beginning."""
 
+NEWLINE = 0x0A
+
 _SPACE = re.compile(r"[\s\ufeff]*")
 _decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 
@@ -40,9 +42,10 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
     """
     handle.seek(offset)
     skipping = False
-    for data in iter(partial(handle.readline, limit), b""):
+    short = os.fstat(handle.fileno()).st_size <= limit
+    for data in handle if short else iter(partial(handle.readline, limit), b""):
         offset += len(data)
-        if data.endswith(b"\n"):
+        if data[-1] == NEWLINE:
             number += 1
             yield number, b"" if skipping else data, offset
             skipping = False

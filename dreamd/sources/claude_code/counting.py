@@ -8,7 +8,7 @@ from dreamd.sources.claude_code import names
 
 if TYPE_CHECKING:
     from dreamd.sources import Tally
-    from dreamd.sources.claude_code.rows import Row
+    from dreamd.sources.claude_code.row import Row
 
 UNKNOWN_NAMES = 100
 """Distinct unknown names that are told apart; garbage must not fill the memory."""
@@ -18,18 +18,22 @@ NAME_LENGTH = 64
 def count(row: Row, tally: Tally) -> None:
     """Take the row into the tally."""
     tally.rows += 1
-    tally.cwd = tally.cwd or row.cwd or ""
-    tally.last = max(tally.last, time(row.timestamp))
-    if row.version:
+    stamp = row.timestamp
+    if stamp and stamp > tally.last and stamp[10:11] == "T":
+        tally.last = stamp
+    if row.cwd and not tally.cwd:
+        tally.cwd = row.cwd
+    if row.version and row.version not in tally.versions:
         tally.versions.add(row.version)
-    name = unknown(row)[:NAME_LENGTH]
-    if name and (name in tally.unknown or len(tally.unknown) < UNKNOWN_NAMES):
-        tally.unknown[name] = tally.unknown.get(name, 0) + 1
+    if row.type not in names.PLAIN:
+        name = unknown(row)[:NAME_LENGTH]
+        if name and (name in tally.unknown or len(tally.unknown) < UNKNOWN_NAMES):
+            tally.unknown[name] = tally.unknown.get(name, 0) + 1
 
 
 def time(stamp: str | None) -> str:
-    """The time where it is ISO 8601 in UTC, else empty."""
-    return stamp if stamp and stamp[4:5] == "-" and stamp[10:11] == "T" and stamp.endswith("Z") else ""
+    """The time as the row has it; empty where it is none. Claude Code writes ISO 8601 in UTC."""
+    return stamp if stamp and stamp[10:11] == "T" else ""
 
 
 def unknown(row: Row) -> str:
@@ -40,4 +44,4 @@ def unknown(row: Row) -> str:
         return "" if known else f"attachment:{kind}"
     if row.type == "system":
         return "" if row.subtype in names.SYSTEM else f"system:{row.subtype or ''}"
-    return "" if row.type in names.SPOKEN or row.type in names.BOOKKEEPING else row.type or "(no type)"
+    return "" if row.type in names.PLAIN else row.type or "(no type)"

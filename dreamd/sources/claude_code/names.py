@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-SPOKEN = frozenset({"user", "assistant", "attachment", "system", "queue-operation"})
-"""Rows that may hold somebody's words."""
+TALK = frozenset({"user", "assistant", "queue-operation"})
+"""Rows of the conversation; ``attachment`` and ``system`` rows, named below, may hold words too."""
 
 BOOKKEEPING = frozenset(
     {
@@ -34,7 +34,10 @@ BOOKKEEPING = frozenset(
         "worktree-state",
     }
 )
-"""Rows that hold none, or repeat what another row holds."""
+"""Rows that hold nobody's words, or repeat what another row holds."""
+
+PLAIN = TALK | BOOKKEEPING
+"""Rows whose type says it all."""
 
 SHOWN = frozenset(
     {

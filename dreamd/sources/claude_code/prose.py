@@ -31,20 +31,20 @@ COMMAND_TAGS = ("command-name", "command-message", "command-args")
 SLASH = re.compile(r"/[A-Za-z][\w:.-]*(?=\s|\Z)")
 SUMMARY = "This session is being continued from"
 PLAN = "Implement the following plan:"
-INJECTED = (
-    ("<local-command-", "command_output"),
-    ("<bash-stdout>", "command_output"),
-    ("<bash-stderr>", "command_output"),
-    ("Caveat: The messages below were generated", "command_output"),
-    ("<task-notification", "notification"),
-    ("<agent-notification", "notification"),
-    ("[SYSTEM NOTIFICATION", "notification"),
-    ("<teammate-message", "teammate"),
-    ("<user-prompt-submit-hook>", "hook"),
-    ("Base directory for this skill:", "skill"),
-    ("[Image: original", "image"),
-    ("[Image: source", "image"),
-)
+INJECTED = {
+    "<local-command-": "command_output",
+    "<bash-stdout>": "command_output",
+    "<bash-stderr>": "command_output",
+    "Caveat: The messages below were generated": "command_output",
+    "<task-notification": "notification",
+    "<agent-notification": "notification",
+    "[SYSTEM NOTIFICATION": "notification",
+    "<teammate-message": "teammate",
+    "<user-prompt-submit-hook>": "hook",
+    "Base directory for this skill:": "skill",
+    "[Image: original": "image",
+    "[Image: source": "image",
+}
 """How prompts begin that the client wrote -> ``why``."""
 HOOK = re.compile(r"(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart)(?::\S+)? hook \w+:")
 WRAPPER = re.compile(r"<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>.*</\1(?:\s[^<>]*)?>", re.DOTALL)
@@ -105,7 +105,7 @@ def as_typed(text: str) -> str:
 def _pieces(text: str) -> Iterator[Said]:
     """Cut out what the client inserted; a paste that is not closed goes on to the end."""
     position, missing = 0, set[str]()
-    for opening in INSERTED.finditer(text):
+    for opening in INSERTED.finditer(text) if "<" in text else ():
         if opening.start() < position:
             continue
         pasted = opening["paste"] is not None
@@ -124,8 +124,9 @@ def _pieces(text: str) -> Iterator[Said]:
 
 
 def _body(body: str, why: str) -> Iterator[Said]:
-    called = command(body)
-    wrapper = WRAPPER.fullmatch(body)
+    tagged = body[0] == "<"
+    called = command(body) if tagged else None
+    wrapper = WRAPPER.fullmatch(body) if tagged else None
     if called:
         yield Said("injected", called[0], "command")
         if called[1]:
@@ -137,7 +138,9 @@ def _body(body: str, why: str) -> Iterator[Said]:
         yield Said("summary", body, "compaction")
     elif body.startswith(PLAN):
         yield Said("pasted", body, "plan")
+    elif body.startswith(tuple(INJECTED)):
+        yield Said("injected", body, next(kind for start, kind in INJECTED.items() if body.startswith(start)))
+    elif wrapper or HOOK.match(body):
+        yield Said("injected", body, "wrapper" if wrapper else "hook")
     else:
-        kind = next((kind for start, kind in INJECTED if body.startswith(start)), None)
-        kind = kind or ("hook" if HOOK.match(body) else "wrapper" if wrapper else None)
-        yield Said("injected", body, kind) if kind else Said("human", body, why)
+        yield Said("human", body, why)

@@ -10,7 +10,7 @@ from dreamd.records import Mark
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import names, thread
 from dreamd.sources.claude_code.counting import count
-from dreamd.sources.claude_code.rows import decode
+from dreamd.sources.claude_code.row import decode, silent
 from dreamd.sources.claude_code.turns import shown
 
 if TYPE_CHECKING:
@@ -32,9 +32,10 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
             mark = Mark()
         state = _look_back(handle, mark, transcript.session)
         offset, number = mark.offset, mark.line
-        for line in jsonl.lines(handle, offset, number):
-            yield from _turns(line, state, tally)
-            offset, number = line.end, line.number
+        for number, data, offset in jsonl.lines(handle, mark.offset, mark.line):  # noqa: B007 (they end in the new mark)
+            turns = _turns(data, number, state, tally)
+            if turns:
+                yield from turns
         yield from thread.finish(state)
         tally.mark = Mark(
             size=max(status.st_size, offset),
@@ -53,7 +54,7 @@ def rows(transcript: Transcript, line: int) -> list[Turn]:
     """
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         found = decode(jsonl.line(handle, line))
-    return [turn for row in found for turn in thread.as_turns(shown(row), row, line, transcript.session, "")]
+    return [turn for row in found for turn in thread.as_turns(shown(row), row, line, transcript.session, row.cwd or "")]
 
 
 def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
@@ -66,22 +67,24 @@ def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
 def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
     """What the last reading knew at its end: a compaction writes old rows again, and prompts may have waited."""
     state = thread.Thread(session)
+    if not mark.offset:
+        return state
     passed = Tally()
-    for line in jsonl.lines(handle, max(0, mark.offset - LOOK_BACK)):
-        if line.end > mark.offset:
+    for number, data, end in jsonl.lines(handle, max(0, mark.offset - LOOK_BACK)):
+        if end > mark.offset:
             break
-        for _ in _turns(line, state, passed):
-            pass
-    for _ in thread.finish(state):
-        pass
-    return thread.Thread(session, queue=state.queue, known=state.known, cwd=state.cwd, opened=mark.offset > 0)
+        _turns(data, number, state, passed)
+    thread.finish(state)
+    return thread.Thread(session, queue=state.queue, known=state.known, cwd=state.cwd, opened=True)
 
 
-def _turns(line: jsonl.Line, state: thread.Thread, tally: Tally) -> Iterator[Turn]:
-    found = decode(line.data)
-    if not found and not jsonl.blank(line.data):
+def _turns(data: bytes, number: int, state: thread.Thread, tally: Tally) -> list[Turn]:
+    found = decode(data)
+    if not found and not jsonl.blank(data):
         tally.bad_lines += 1
+    turns: list[Turn] = []
     for row in found:
         count(row, tally)
-        if row.type in names.SPOKEN:
-            yield from thread.follow(state, row, line.number, tally)
+        if row.type not in names.BOOKKEEPING and (state.queue.prompts or not silent(row)):
+            turns += thread.follow(state, row, number, tally)
+    return turns

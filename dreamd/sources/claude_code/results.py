@@ -6,15 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from dreamd.sources.claude_code.prose import Said, spoken
-from dreamd.sources.claude_code.rows import strings, value
+from dreamd.sources.claude_code.row import strings, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.sources.claude_code.rows import Block, Row
+    from dreamd.sources.claude_code.row import Block, Row
 
-HINTS = (b"The user ", b"answered")
-"""One of them stands in the first bytes of every result that is looked at closely."""
 REFUSED = (
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
@@ -32,9 +30,6 @@ def from_person(block: Block, row: Row) -> Iterator[Said]:
     A tool prints what it likes, so the phrases count only at the very beginning, and only where the row itself does not
     say that the tool ran.
     """
-    head = bytes(memoryview(block.content)[:100])
-    if not any(hint in head for hint in HINTS):
-        return
     text = "\n".join(strings(value(block.content)))
     if text.startswith(REFUSED):
         yield from _refusal(text, block, row)

@@ -12,15 +12,15 @@ from dreamd.sources.claude_code.counting import time
 from dreamd.sources.claude_code.turns import headless, prompts, queued, said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from dreamd.sources import Tally
     from dreamd.sources.claude_code.prose import Said
-    from dreamd.sources.claude_code.rows import Row
+    from dreamd.sources.claude_code.row import Row
 
 NAME = "claude-code"
 DREAMD_MARKER = "<!-- dreamd run -->"
 """Stands in the first prompt of a session that dreamd started."""
+BEGINNING = 200
+"""Characters of a text that, with its length and time, tell it from others."""
 
 
 @dataclass(slots=True)
@@ -38,77 +38,71 @@ class Thread:
     by_person: bool = False
 
 
-def follow(thread: Thread, row: Row, line: int, tally: Tally) -> Iterator[Turn]:
-    """The turns that the row brings to light: its own, and prompts whose waiting it ends."""
-    thread.cwd = row.cwd or thread.cwd
+def follow(thread: Thread, row: Row, line: int, tally: Tally) -> list[Turn]:
+    """The turns that the row brings to light: its own, behind prompts whose waiting it ends."""
+    queue = thread.queue
     if row.type == "queue-operation":
-        yield from _waited(thread, waiting.operate(thread.queue, row, line, thread.cwd), "withdrawn")
-        return
-    if row.type == "assistant":
-        yield from _waited(thread, waiting.settle(thread.queue), "queued")
-    repeated = waiting.heard(thread.queue, prompts(row))
+        return _waited(thread, waiting.operate(queue, row, line, thread.cwd or tally.cwd), "withdrawn")
+    thread.cwd = row.cwd or thread.cwd
+    ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts and row.type == "assistant" else []
+    repeated = (queue.prompts or queue.given) and waiting.heard(queue, prompts(row))
     words = said(row)
     if not words or _copied(thread, row, words):
-        return
-    _notice(thread, row, words, tally)
-    if not repeated:
-        yield from as_turns(words, row, line, thread.session, thread.cwd)
+        return ended
+    if row.type == "user":
+        _notice(thread, row, words, tally)
+    return ended if repeated else ended + as_turns(words, row, line, thread.session, thread.cwd)
 
 
-def finish(thread: Thread) -> Iterator[Turn]:
+def finish(thread: Thread) -> list[Turn]:
     """The prompts that still wait when the transcript ends."""
-    yield from _waited(thread, waiting.settle(thread.queue, end=True), "queued")
+    return _waited(thread, waiting.settle(thread.queue, end=True), "queued")
 
 
-def as_turns(words: list[Said], row: Row, line: int, session: str, cwd: str) -> Iterator[Turn]:
+def as_turns(words: list[Said], row: Row, line: int, session: str, cwd: str) -> list[Turn]:
     """The words of one row as turns."""
-    stamp = time(row.timestamp)
-    for role, text, why in words:
-        yield Turn(
+    stamp, uuid = time(row.timestamp), row.uuid or ""
+    return [
+        Turn(source=NAME, session=session, line=line, role=role, text=text, time=stamp, why=why, row=uuid, cwd=cwd)
+        for role, text, why in words
+    ]
+
+
+def _waited(thread: Thread, given: list[waiting.Prompt], why: str) -> list[Turn]:
+    return [
+        Turn(
             source=NAME,
-            session=session,
-            line=line,
+            session=thread.session,
+            line=prompt.line,
             role=role,
             text=text,
-            time=stamp,
-            why=why,
-            row=row.uuid or "",
-            cwd=row.cwd or cwd,
+            time=time(prompt.time),
+            why=rule,
+            row=f"queued-{sha256(f'{prompt.time} {prompt.text}'.encode())[:32]}",
+            cwd=prompt.cwd,
         )
-
-
-def _waited(thread: Thread, given: Iterable[waiting.Prompt], why: str) -> Iterator[Turn]:
-    for prompt in given:
-        for role, text, rule in queued(prompt.text, why):
-            if role != "injected":
-                yield Turn(
-                    source=NAME,
-                    session=thread.session,
-                    line=prompt.line,
-                    role=role,
-                    text=text,
-                    time=time(prompt.time),
-                    why=rule,
-                    row=f"queued-{sha256(f'{prompt.time} {prompt.text}'.encode())[:32]}",
-                    cwd=prompt.cwd,
-                )
+        for prompt in given
+        for role, text, rule in queued(prompt.text, why)
+        if role != "injected"
+    ]
 
 
 def _copied(thread: Thread, row: Row, words: list[Said]) -> bool:
     """Whether the row was met before: by its uuid, or by its message or time together with its words."""
     stamp = (row.message and row.message.id) or row.timestamp
-    marks = {hash(row.uuid)} if row.uuid else set()
-    if stamp:
-        marks.add(hash((stamp, *words)))
-    copied = not marks.isdisjoint(thread.known)
-    thread.known |= marks
+    text = words[-1].text
+    copied = False
+    for mark in (row.uuid, stamp and (stamp, len(words), len(text), text[:BEGINNING])):
+        if mark:
+            copied |= hash(mark) in thread.known
+            thread.known.add(hash(mark))
     return copied
 
 
 def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
     """Tell from a prompt who started the session."""
     human = [one for one in words if one.role == "human"]
-    if row.type != "user" or not human:
+    if not human:
         return
     if not thread.opened:
         tally.own = any(DREAMD_MARKER in one.text for one in human)

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 from dreamd.sources.claude_code import names
 from dreamd.sources.claude_code.prose import Said, as_typed, slash, spoken
 from dreamd.sources.claude_code.results import from_person
-from dreamd.sources.claude_code.rows import Block, strings, value
+from dreamd.sources.claude_code.row import Block, may_be_from_person, strings, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.sources.claude_code.rows import Attachment, Message, Row
+    from dreamd.records import Role
+    from dreamd.sources.claude_code.row import Attachment, Message, Row
 
 
 def said(row: Row) -> list[Said]:
     """Everybody's words in the row, without the calls and results of tools."""
+    if row.type == "assistant":
+        return _assistant(row)
     speaker = SPEAKERS.get(row.type or "")
     return [one for one in speaker(row) if one.text.strip()] if speaker else []
 
@@ -81,29 +84,28 @@ def _not_the_person(row: Row) -> str:
 
 def _user(row: Row) -> Iterator[Said]:
     content = blocks(row.message)
-    texts = [block.text for block in content if block.type == "text" and block.text]
     foreign = "compaction" if row.is_compact_summary else _not_the_person(row)
-    if foreign:
-        yield from (Said("summary" if row.is_compact_summary else "injected", text, foreign) for text in texts)
-        return
+    role: Role = "summary" if row.is_compact_summary else "injected"
     beside = any(block.type == "tool_result" for block in content)
-    why = "beside_result" if beside else "headless" if headless(row) else "typed"
     for block in content:
-        if block.type == "tool_result":
+        if block.type == "text" and block.text:
+            if foreign:
+                yield Said(role, block.text, foreign)
+            else:
+                yield from spoken(block.text, "beside_result" if beside else "headless" if headless(row) else "typed")
+        elif block.type == "tool_result" and not foreign and may_be_from_person(block):
             yield from from_person(block, row)
-        elif block.type == "text" and block.text:
-            yield from spoken(block.text, why)
 
 
-def _assistant(row: Row) -> Iterator[Said]:
-    text = "\n\n".join(block.text for block in blocks(row.message) if block.type == "text" and block.text)
-    client = row.is_api_error_message or (row.message is not None and row.message.model == "<synthetic>")
+def _assistant(row: Row) -> list[Said]:
+    text = "\n\n".join([block.text for block in blocks(row.message) if block.type == "text" and block.text])
+    if not text.strip():
+        return []
     if row.is_sidechain or row.agent_id:
-        yield Said("injected", text, "sidechain")
-    elif client:
-        yield Said("injected", text, "synthetic")
-    else:
-        yield Said("assistant", text, "assistant")
+        return [Said("injected", text, "sidechain")]
+    if row.is_api_error_message or (row.message is not None and row.message.model == "<synthetic>"):
+        return [Said("injected", text, "synthetic")]
+    return [Said("assistant", text, "assistant")]
 
 
 def _attachment(row: Row) -> Iterator[Said]:
@@ -123,11 +125,10 @@ def _attachment(row: Row) -> Iterator[Said]:
 
 
 def _system(row: Row) -> Iterator[Said]:
-    text = "\n".join(strings(value(row.content)))
     if row.subtype == "local_command" and not row.is_sidechain:
-        yield from spoken(text, "local_command")
+        yield from spoken("\n".join(strings(value(row.content))), "local_command")
     elif row.subtype == "away_summary":
-        yield Said("summary", text, "away_summary")
+        yield Said("summary", "\n".join(strings(value(row.content))), "away_summary")
 
 
 def _queue_operation(row: Row) -> Iterator[Said]:
@@ -137,7 +138,6 @@ def _queue_operation(row: Row) -> Iterator[Said]:
 
 SPEAKERS = {
     "user": _user,
-    "assistant": _assistant,
     "attachment": _attachment,
     "system": _system,
     "queue-operation": _queue_operation,
@@ -162,5 +162,5 @@ def _prompt(attachment: Attachment) -> list[str]:
 
 
 def _texts(attachment: Attachment) -> list[str]:
-    fields = (attachment.content, attachment.stdout, attachment.files, attachment.memories, attachment.skills)
-    return [text for field in (*fields, attachment.blocking_error) for text in strings(value(field))]
+    fields = (attachment.content, attachment.files, attachment.memories, attachment.skills)
+    return [text for field in fields for text in strings(value(field))]

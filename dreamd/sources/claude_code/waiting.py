@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dreamd.sources.claude_code.rows import strings, value
+from dreamd.sources.claude_code.row import strings, value
 
 if TYPE_CHECKING:
-    from dreamd.sources.claude_code.rows import Row
+    from dreamd.sources.claude_code.row import Row
 
 
 @dataclass(slots=True)
@@ -24,6 +24,8 @@ class Prompt:
     text: str
     time: str
     cwd: str
+    lines: str
+    """The text as ``heard`` compares it."""
     taken: bool = False
     """It left the queue: what repeats it comes before the assistant's next row."""
 
@@ -33,14 +35,14 @@ class Queue:
     """What waits, and what was given from the queue's own rows."""
 
     prompts: list[Prompt] = field(default_factory=list)
-    given: list[str] = field(default_factory=list)
+    given: set[str] = field(default_factory=set)
 
 
 def operate(queue: Queue, row: Row, line: int, cwd: str) -> list[Prompt]:
     """Follow a ``queue-operation`` row. Returns what was pulled back into the editor."""
     text = "\n".join(strings(value(row.content)))
     if row.operation == "enqueue":
-        queue.prompts.append(Prompt(line, text, row.timestamp or "", cwd))
+        queue.prompts.append(Prompt(line, text, row.timestamp or "", cwd, _folded(text)))
         return []
     waiting = [prompt for prompt in queue.prompts if not prompt.taken]
     named = [prompt for prompt in waiting if prompt.text == text] if text else waiting
@@ -53,15 +55,14 @@ def operate(queue: Queue, row: Row, line: int, cwd: str) -> list[Prompt]:
 
 def heard(queue: Queue, texts: list[str]) -> bool:
     """Strike out what the row's prompts repeat. Returns whether all of them were given already."""
-    if not texts or not (queue.prompts or queue.given):
-        return False
     folded = [_folded(text) for text in texts]
-    queue.prompts = [prompt for prompt in queue.prompts if not any(_folded(prompt.text) in lines for lines in folded)]
-    given = [_folded(text) for text in queue.given]
-    if not all(lines in given for lines in folded):
+    if not folded:
         return False
-    queue.given = [text for text in queue.given if _folded(text) not in folded]
-    return True
+    queue.prompts = [prompt for prompt in queue.prompts if not any(prompt.lines in lines for lines in folded)]
+    known = set(folded) <= queue.given
+    if known:
+        queue.given -= set(folded)
+    return known
 
 
 def settle(queue: Queue, *, end: bool = False) -> list[Prompt]:
@@ -71,7 +72,7 @@ def settle(queue: Queue, *, end: bool = False) -> list[Prompt]:
 
 def _give(queue: Queue, prompts: list[Prompt]) -> list[Prompt]:
     queue.prompts = [prompt for prompt in queue.prompts if prompt not in prompts]
-    queue.given += [prompt.text for prompt in prompts]
+    queue.given |= {prompt.lines for prompt in prompts}
     return prompts
 
 

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 
 BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
 
+LARGE = 4096
+"""Bytes of a line from which on it pays to look for a copy that can be left out."""
+LOOK = 100
+"""Bytes of a tool's result in which words begin that may be a person's."""
 
-class Block(msgspec.Struct, frozen=True):
+
+class Block(msgspec.Struct, frozen=True, gc=False):
     """One block of a message's content."""
 
     type: str | None = None
@@ -34,7 +39,7 @@ class Block(msgspec.Struct, frozen=True):
     is_error: bool | None = None
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(msgspec.Struct, frozen=True, gc=False):
     """What was sent to the model, or came from it."""
 
     content: str | list[Block] | None = None
@@ -42,13 +47,13 @@ class Message(msgspec.Struct, frozen=True):
     model: str | None = None
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin(msgspec.Struct, frozen=True, gc=False):
     """Who started a turn (from 2.1.193 on)."""
 
     kind: str | None = None
 
 
-class Attachment(msgspec.Struct, frozen=True, rename="camel"):
+class Attachment(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     """What the client put beside the conversation (from 2.1.92 on)."""
 
     type: str | None = None
@@ -58,20 +63,18 @@ class Attachment(msgspec.Struct, frozen=True, rename="camel"):
     origin: Origin | None = None
     is_meta: bool | None = None
     content: Raw = Raw()
-    stdout: Raw = Raw()
     files: Raw = Raw()
     memories: Raw = Raw()
     skills: Raw = Raw()
-    blocking_error: Raw = Raw()
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """How a tool call was permitted."""
 
     decision: str | None = None
 
 
-class Row(msgspec.Struct, frozen=True, rename="camel"):
+class Row(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     """One object of a transcript; every field may be missing, in any version."""
 
     type: str | None = None
@@ -111,10 +114,46 @@ _FIELDS = {field.encode_name for field in msgspec.structs.fields(Row)}
 
 def decode(line: bytes) -> list[Row]:
     """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
+    short = _without_result(line) if len(line) > LARGE else None
+    if short is not None:
+        return [short]
     try:
         return [_fast(line)]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return decode_plain(line)
+
+
+def _without_result(line: bytes) -> Row | None:
+    """The row of a tool's result without ``toolUseResult``, the client's copy of it: most of a transcript's bytes.
+
+    A line that ends with the uuid that it begins with holds one object, so all before the copy is read and nothing can
+    hide behind it. Where it may hold a person's answer, and on any doubt, the whole line is decoded.
+    """
+    end = line.find(b',"toolUseResult":')
+    if end < 0 or not line.startswith(b'{"parentUuid":"') or not line.endswith(b'UUID":"%b"}\n' % line[15:51]):
+        return None
+    try:
+        row = _fast(line[:end] + b"}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return row if silent(row) else None
+
+
+def silent(row: Row) -> bool:
+    """Whether the row surely holds nobody's words, found out cheaply: thought, calls and results of tools alone."""
+    content = row.message.content if row.message else None
+    if not isinstance(content, list):
+        return False
+    for block in content:  # noqa: SIM110 (this runs on every row; a generator takes twice as long)
+        if block.text or (block.type == "tool_result" and may_be_from_person(block)):
+            return False
+    return True
+
+
+def may_be_from_person(block: Block) -> bool:
+    """A cheap look at the first bytes of a tool's result; false for nearly every one."""
+    head = bytes(memoryview(block.content)[:LOOK])
+    return b"The user " in head or b"answered" in head
 
 
 def decode_plain(line: bytes) -> list[Row]:
