@@ -55,14 +55,14 @@ def test_a_check_has_nothing_to_say_of_an_empty_memory(check: Check) -> None:
 
 @pytest.mark.parametrize("check", SHELF, ids=lambda check: check.name)
 @given(files=memories)
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_a_check_never_blocks_what_does_not_change(check: Check, files: dict[str, bytes]) -> None:
     assert [finding for finding in check.run(candidate(files, dict(files))) if finding.severity == "blocking"] == []
 
 
 @pytest.mark.parametrize("check", SHELF, ids=lambda check: check.name)
 @given(before=memories, after=memories)
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 def test_a_check_judges_whatever_comes_and_signs_its_findings(
     check: Check, before: dict[str, bytes], after: dict[str, bytes]
 ) -> None:

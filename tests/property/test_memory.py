@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import yaml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dreamd.memory import entry as entries
@@ -69,6 +69,7 @@ strange = st.lists(st.one_of(strange_lines, words.map(str.encode)), max_size=12)
 
 
 @given(hostile)
+@settings(deadline=None)
 def test_plain_text_is_one_safe_line_and_stays_as_it_is(text: str) -> None:
     once = entries.plain(text)
     assert entries.plain(once) == once
@@ -78,6 +79,7 @@ def test_plain_text_is_one_safe_line_and_stays_as_it_is(text: str) -> None:
 
 
 @given(written)
+@settings(deadline=None)
 def test_an_entry_read_back_is_the_entry_that_was_written(entry: Entry) -> None:
     lines = entries.render(entry)
     (item,) = entries.parse([f"{line}\n" for line in lines])
@@ -87,13 +89,13 @@ def test_an_entry_read_back_is_the_entry_that_was_written(entry: Entry) -> None:
 
 
 @given(strange)
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 def test_a_topic_is_its_bytes_whatever_they_are(data: bytes) -> None:
     assert topic.parse("any", data).data == data
 
 
 @given(strange, written)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_what_is_added_and_removed_again_leaves_no_trace_in_a_foreign_file(data: bytes, entry: Entry) -> None:
     before = topic.parse("any", data)
     key = entries.key(entries.clean(entry))
@@ -106,6 +108,7 @@ def test_what_is_added_and_removed_again_leaves_no_trace_in_a_foreign_file(data:
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
+@settings(deadline=None)
 def test_a_value_of_the_head_survives_every_yaml_reader(value: str) -> None:
     line = front_matter.field("name", value)
     assert yaml.load(line, Loader=front_matter.LOADER) == {"name": value}  # noqa: S506 (the loader under test)
@@ -114,8 +117,9 @@ def test_a_value_of_the_head_survives_every_yaml_reader(value: str) -> None:
 
 
 @given(written, written)
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 def test_our_own_topic_is_as_it_was_when_what_came_last_goes_again(first: Entry, second: Entry) -> None:
+    assume(entries.key(entries.clean(first)) != entries.key(entries.clean(second)))
     before = topic.add(topic.new("any", "Title", "Read before", "user", "2026-01-01"), first)
     assert topic.remove(topic.add(before, second), entries.key(entries.clean(second))).data == before.data
 
@@ -133,7 +137,7 @@ OWN = frozenset(index.key(line.decode()) for line in POINTERS.values())
     stems,
     stems,
 )
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 def test_foreign_lines_of_an_index_keep_words_and_order(parts: list[bytes], born: list[str], gone: list[str]) -> None:
     data = b"".join(parts)
     standing = {stem: held for stem, held in TOPICS.items() if stem not in gone}
