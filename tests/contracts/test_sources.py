@@ -1,0 +1,361 @@
+"""What every source must do with good, growing and damaged transcripts.
+
+A source brings one sample: a home directory in ``tests/fixtures/sources/<name>``. None of its turns waits for a later
+row, so that each part of the file gives a part of the turns.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreamd import paths, registry, sources
+from dreamd.records import Mark, Turn
+from dreamd.sources import Damaged, Source, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.paths import Places
+    from dreamd.records import Transcript
+
+SAMPLES = Path(__file__).parent.parent / "fixtures" / "sources"
+ALL = [source for source in registry.entries(sources, "SOURCE") if isinstance(source, Source)]
+LINE_LIMIT = 64 * 1024 * 1024
+
+
+@pytest.fixture(params=ALL, ids=lambda source: source.name)
+def source(request: pytest.FixtureRequest) -> Source:
+    found = request.param
+    assert isinstance(found, Source)
+    return found
+
+
+@pytest.fixture
+def sample(source: Source, home: Path, places: Places) -> Transcript:
+    """The source's sample session in a scratch home."""
+    shutil.copytree(SAMPLES / source.name, home, dirs_exist_ok=True)
+    return only(source, places)
+
+
+@pytest.fixture
+def lines(sample: Transcript) -> list[bytes]:
+    """The sample's lines, for the sources that keep JSON lines."""
+    if sample.path.suffix != ".jsonl":
+        pytest.skip("this source does not keep JSON lines")
+    return sample.path.read_bytes().splitlines(keepends=True)
+
+
+def only(source: Source, places: Places) -> Transcript:
+    (found,) = source.find(places, [])
+    return found
+
+
+def read(source: Source, transcript: Transcript, mark: Mark | None = None) -> tuple[list[Turn], Tally]:
+    tally = Tally()
+    turns = list(source.read(transcript, mark or Mark(), tally))
+    return turns, tally
+
+
+def words(turns: list[Turn]) -> list[tuple[str, str]]:
+    return [(turn.role, turn.text) for turn in turns]
+
+
+def damage(source: Source, transcript: Transcript, data: bytes) -> tuple[list[Turn], Tally]:
+    transcript.path.write_bytes(data)
+    return read(source, transcript)
+
+
+def growing(transcript: Transcript, lines: list[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Write the file byte by byte, as an agent does that is watched closely."""
+    data = b"".join(lines)
+    transcript.path.write_bytes(b"")
+    with transcript.path.open("ab", buffering=0) as handle:
+        for cut in range(len(data) + 1):
+            yield cut, data[:cut]
+            handle.write(data[cut : cut + 1])
+
+
+# --- finding ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_home_without_the_agent_has_no_sessions_and_no_damage(source: Source, places: Places) -> None:
+    damaged: list[Damaged] = []
+    assert list(source.find(places, damaged)) == []
+    assert damaged == []
+    assert source.roots(places)
+
+
+def test_a_file_where_the_directory_should_be_is_reported(source: Source, places: Places) -> None:
+    root = source.roots(places)[0]
+    root.parent.mkdir(parents=True, exist_ok=True)
+    root.write_text("not a directory")
+    damaged: list[Damaged] = []
+    assert list(source.find(places, damaged)) == []
+    assert [item.path for item in damaged] == [root]
+    assert damaged[0].reason
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every directory")
+def test_a_directory_that_may_not_be_read_is_reported_and_the_rest_found(
+    source: Source, sample: Transcript, places: Places
+) -> None:
+    closed = source.roots(places)[0] / "closed"
+    closed.mkdir(mode=0)
+    damaged: list[Damaged] = []
+    assert list(source.find(places, damaged)) == [sample]
+    assert [item.path for item in damaged] == [closed]
+
+
+def test_a_transcript_is_known_by_stat(source: Source, sample: Transcript) -> None:
+    status = sample.path.stat()
+    assert (sample.size, sample.inode, sample.mtime_ns) == (status.st_size, status.st_ino, status.st_mtime_ns)
+    assert sample.source == source.name
+    assert sample.session
+
+
+def test_links_are_followed_once_and_a_loop_ends(source: Source, sample: Transcript, places: Places) -> None:
+    root = source.roots(places)[0]
+    (root / "loop").symlink_to(root / "loop")
+    (root / "again").symlink_to(sample.path.parent)
+    (root / "gone").symlink_to(root / "nowhere")
+    (sample.path.parent / "second.jsonl").symlink_to(sample.path)
+    damaged: list[Damaged] = []
+    found = list(source.find(places, damaged))
+    assert [item.inode for item in found] == [sample.inode]
+    assert [item.path for item in damaged] == [root / "loop"]
+
+
+def test_the_roots_follow_the_home(source: Source, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    places = paths.places({"HOME": str(other), "DREAMD_HOME": str(tmp_path / "own")})
+    assert all(root.is_relative_to(other) for root in source.roots(places))
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_sample_has_a_person_and_an_agent(source: Source, sample: Transcript) -> None:
+    turns, tally = read(source, sample)
+    assert {"human", "assistant"} <= {turn.role for turn in turns}
+    assert (tally.bad_lines, tally.unknown, tally.restarted, tally.own, tally.headless) == (0, {}, False, False, False)
+    assert tally.cwd
+    assert tally.last == max(turn.time for turn in turns)
+    assert all(turn.source == source.name and turn.session == sample.session and turn.why for turn in turns)
+
+
+def test_every_turn_is_found_again_in_its_line(source: Source, sample: Transcript) -> None:
+    turns, _ = read(source, sample)
+    for turn in turns:
+        assert (turn.role, turn.text) in words(source.rows(sample, turn.line))
+
+
+def test_a_line_that_is_not_there_has_no_turns(source: Source, sample: Transcript) -> None:
+    assert source.rows(sample, 100_000) == []
+    assert source.rows(sample, 0) == []
+
+
+def test_a_transcript_that_is_gone_is_an_os_error(source: Source, sample: Transcript) -> None:
+    sample.path.unlink()
+    with pytest.raises(FileNotFoundError):
+        read(source, sample)
+
+
+def test_the_second_reading_of_an_unchanged_file_gives_nothing(source: Source, sample: Transcript) -> None:
+    _, first = read(source, sample)
+    turns, second = read(source, sample, first.mark)
+    assert (turns, second.rows, second.restarted) == ([], 0, False)
+    assert second.mark == first.mark
+    assert (first.mark.size, first.mark.offset) == (sample.size, sample.size)
+
+
+def test_a_tail_torn_at_any_byte_waits(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    whole, _ = read(source, sample)
+    for cut, data in growing(sample, lines):
+        turns, tally = read(source, sample)
+        complete = data.count(b"\n")
+        assert turns == [turn for turn in whole if turn.line <= complete]
+        assert (tally.mark.line, tally.mark.offset, tally.mark.size) == (complete, data.rfind(b"\n") + 1, cut)
+        assert tally.bad_lines == 0
+
+
+def test_reading_in_two_steps_is_reading_at_once_wherever_it_was_cut(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    steps = [read(source, sample) for _ in growing(sample, lines)]
+    whole, total = read(source, sample)
+    for before, first in steps:
+        after, second = read(source, sample, first.mark)
+        assert before + after == whole
+        assert first.rows + second.rows == total.rows
+        assert second.mark == total.mark
+        assert not second.restarted
+
+
+@pytest.mark.parametrize("keep", [0, 1, 300])
+def test_a_truncated_file_is_read_from_its_beginning(
+    source: Source, sample: Transcript, lines: list[bytes], keep: int
+) -> None:
+    _, first = read(source, sample)
+    expected, _ = damage(source, sample, b"".join(lines)[:keep])
+    turns, second = read(source, sample, first.mark)
+    assert second.restarted
+    assert turns == expected
+
+
+def test_a_rewritten_file_is_read_from_its_beginning(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    _, first = read(source, sample)
+    sample.path.write_bytes(b"".join([*lines[3:], *lines[:3]]))
+    turns, second = read(source, sample, first.mark)
+    assert second.restarted
+    assert len(turns) > 1
+
+
+def test_another_file_of_the_same_name_is_read_from_its_beginning(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    whole, first = read(source, sample)
+    copy = sample.path.with_suffix(".new")
+    copy.write_bytes(b"".join(lines))
+    copy.replace(sample.path)
+    turns, second = read(source, sample, first.mark)
+    assert second.restarted
+    assert turns == whole
+
+
+# --- damage -----------------------------------------------------------------------------------------------------------
+
+HARMLESS = {
+    "blank lines": b"\n  \n\r\n",
+    "an unknown row": b'{"type":"from-the-future","text":"never eat yellow snow"}\n',
+}
+BAD = {
+    "a run of NUL": b"\0" * 5000 + b"\n",
+    "no UTF-8": b"\xff\xfe\xc3\x28\n",
+    "no JSON": b"panic: disk full\n",
+    "half a row": b'{"type":"user","message":{"role":"user","content":"never eat ye\n',
+    "a list": b'["user"]\n',
+    "a number": b"17\n",
+    "deep nesting": b"[" * 100_000 + b"\n",
+    "deep objects": b'{"a":' * 100_000 + b"\n",
+}
+
+
+@pytest.mark.parametrize("extra", [*HARMLESS.values(), *BAD.values()], ids=[*HARMLESS, *BAD])
+def test_a_line_between_that_cannot_be_read_costs_nothing_else(
+    source: Source, sample: Transcript, lines: list[bytes], extra: bytes
+) -> None:
+    whole, _ = read(source, sample)
+    half = len(lines) // 2
+    turns, tally = damage(source, sample, b"".join([*lines[:half], extra, *lines[half:]]))
+    assert words(turns) == words(whole)
+    assert tally.bad_lines == (extra in BAD.values())
+    assert [turn.line for turn in turns if turn.line > half] == [
+        turn.line + extra.count(b"\n") for turn in whole if turn.line > half
+    ]
+
+
+def test_an_unknown_row_is_counted_by_its_name(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    _, tally = damage(source, sample, b"".join([*lines, HARMLESS["an unknown row"] * 3]))
+    assert tally.unknown == {"from-the-future": 3}
+
+
+def test_many_unknown_names_do_not_fill_the_memory(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    noise = b"".join(b'{"type":"%s%d"}\n' % (b"x" * 500, number) for number in range(1000))
+    _, tally = damage(source, sample, b"".join([*lines, noise]))
+    assert len(tally.unknown) <= 100
+    assert max(len(name) for name in tally.unknown) <= 100
+
+
+@pytest.mark.parametrize("between", [b"", b"\0\0\0", b" "], ids=["nothing", "NUL", "a space"])
+def test_glued_rows_are_taken_apart(source: Source, sample: Transcript, lines: list[bytes], between: bytes) -> None:
+    whole, _ = read(source, sample)
+    glued = between.join(line.rstrip(b"\n") for line in lines) + b"\n"
+    turns, tally = damage(source, sample, glued)
+    assert words(turns) == words(whole)
+    assert {turn.line for turn in turns} == {1}
+    assert tally.bad_lines == 0
+
+
+def test_behind_a_cut_row_the_whole_one_on_its_line_is_found(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    following = next(line for line in lines if damage(source, sample, line)[0])
+    expected = words(damage(source, sample, following)[0])
+    for line in lines:
+        alone = words(damage(source, sample, line)[0])
+        for cut in range(1, len(line) - 1, 41):
+            turns, _ = damage(source, sample, line[:cut] + following)
+            assert words(turns) in (expected, alone + expected)
+
+
+def test_a_literal_newline_in_a_string_costs_that_row_alone(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    whole, _ = read(source, sample)
+    target = next(number for number, line in enumerate(lines) if b"\\n" in line)
+    torn = [line.replace(b"\\n", b"\n", 1) if number == target else line for number, line in enumerate(lines)]
+    turns, tally = damage(source, sample, b"".join(torn))
+    assert words(turns) == words([turn for turn in whole if turn.line != target + 1])
+    assert tally.bad_lines >= 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: b"\xef\xbb\xbf" + data,
+        lambda data: b"\0" * 4096 + data,
+        lambda data: data.replace(b"\n", b"\0\0\n"),
+        lambda data: data.replace(b'":', b'": ').replace(b',"', b', "'),
+    ],
+    ids=["CRLF", "BOM", "NUL before", "NUL behind", "spaces"],
+)
+def test_bytes_around_the_rows_change_no_turn(
+    source: Source, sample: Transcript, lines: list[bytes], change: object
+) -> None:
+    whole, _ = read(source, sample)
+    assert callable(change)
+    turns, tally = damage(source, sample, change(b"".join(lines)))
+    assert turns == whole
+    assert tally.bad_lines == 0
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\u2029", "\x85", "\\ud83d", "\\udcb2", "\\u0000", "\\ud83d\\ude00"])
+def test_odd_characters_in_a_text_stay_in_its_row_and_can_be_written(
+    source: Source, sample: Transcript, lines: list[bytes], odd: str
+) -> None:
+    whole, _ = read(source, sample)
+    said = next(turn for turn in whole if turn.role == "human")
+    first = said.text.split()[0].encode()
+    turns, tally = damage(source, sample, b"".join(lines).replace(first, first + odd.encode(), 1))
+    assert [turn.line for turn in turns] == [turn.line for turn in whole]
+    assert tally.bad_lines == 0
+    for turn in turns:
+        turn.text.encode()
+
+
+def test_a_line_of_20_megabytes_is_read(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    whole, _ = read(source, sample)
+    said = next(turn for turn in whole if turn.role == "human")
+    first = said.text.split()[0].encode()
+    turns, _ = damage(source, sample, b"".join(lines).replace(first, first + b"x" * 20_000_000, 1))
+    assert [turn.line for turn in turns] == [turn.line for turn in whole]
+    assert max(len(turn.text) for turn in turns) > 20_000_000
+
+
+def test_a_line_beyond_the_limit_is_passed_over(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    whole, _ = read(source, sample)
+    with sample.path.open("wb") as handle:
+        handle.write(lines[0])
+        handle.truncate(len(lines[0]) + LINE_LIMIT + 1)
+        handle.seek(0, os.SEEK_END)
+        handle.write(b"\n" + b"".join(lines[1:]))
+    turns, tally = read(source, sample)
+    assert words(turns) == words(whole)
+    assert tally.bad_lines == 1
