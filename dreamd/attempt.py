@@ -56,18 +56,14 @@ class Attempt:
     repository: Repository
 
 
-def begin(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
-    """Write the journal, then take the lock file; the caller holds the ``dream`` lock.
-
-    Raises:
-        StoreError: either could not be written; what was done is taken back.
-    """
+def noted(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
+    """The journal of an attempt that is about to begin."""
     made: list[Path] = []
     step = workspace.memory
     while not step.exists():
         made.insert(0, step)
         step = step.parent
-    note = Journal(
+    return Journal(
         dream_id=dream_id,
         workspace=workspace.name,
         lock=workspace.lock,
@@ -77,18 +73,22 @@ def begin(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -
         ours=Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode),
         made=tuple(made),
     )
+
+
+def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
+    """Write the journal, then take the lock file; the caller holds the ``dream`` lock and puts back on any error.
+
+    Raises:
+        StoreError: either could not be written.
+    """
     journal.write(setting.places.runs, note)
     try:
         files.make_private(workspace.memory)
-        lock.write(workspace.lock, note.ours)
-    except BaseException as error:
-        put_back(setting, workspace, note)
-        if isinstance(error, OSError):
-            fix = f"Check that {workspace.memory.parent} is writable."
-            raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
-        raise
-    log.write(setting.places.log, log.DREAM_STARTED, setting.now(), workspace.name, dream_id=dream_id)
-    return note
+    except OSError as error:
+        fix = f"Check that {workspace.memory.parent} is writable."
+        raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
+    lock.write(workspace.lock, note.ours)
+    log.write(setting.places.log, log.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
 
 
 def failed(setting: Setting, workspace: Workspace, dream: Dream, error: DreamdError | OSError) -> Dream:

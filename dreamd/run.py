@@ -124,8 +124,9 @@ def _alone(this: Try) -> Dream:
         return this.ends("nothing_new", "no_sessions")
     if this.options.dry_run:
         return msgspec.structs.replace(_told(this, _dream(this, chosen)), outcome="planned", reason="dry_run")
-    note = attempts.begin(setting, workspace, this.empty.dream_id, prior)
+    note = attempts.noted(setting, workspace, this.empty.dream_id, prior)
     try:
+        attempts.begin(setting, workspace, note)
         dreamt = _dream(this, chosen)
         under_way = attempts.Attempt(setting, workspace, note, repository)
         return publication.publish_dream(under_way, _told(this, dreamt), dreamt)
