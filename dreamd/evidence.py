@@ -7,11 +7,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import redact, scanner
+from dreamd.records import Quote, Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dreamd.records import Quote, Transcript, Turn
+    from dreamd.records import Transcript, Turn
+
+
+class Testimony(Record, frozen=True):
+    """A quote that stands in its row."""
+
+    quote: Quote
+    """With role, date and row as the transcript has them."""
+    time: str
+    """The row's own time; empty where it has none."""
 
 
 class Witness:
@@ -25,8 +35,8 @@ class Witness:
         self._transcripts = transcripts
         self._rows: dict[tuple[str, str, int], list[Turn]] = {}
 
-    def confirm(self, quote: Quote) -> Quote | None:
-        """The quote with role, date and row as the transcript has them, or ``None`` where the words do not stand there.
+    def confirm(self, quote: Quote) -> Testimony | None:
+        """What the row says of the quote, or ``None`` where the words do not stand there.
 
         The row is redacted before it is searched, as it was before the engine saw it.
         """
@@ -36,7 +46,8 @@ class Witness:
         # A refusal's row holds the person's words twice: as theirs, and inside the tool result that carried them.
         for turn in sorted(turns, key=lambda turn: turn.role != "human"):
             if quote.quote in turn.text:
-                return msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
+                true = msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
+                return Testimony(quote=true, time=turn.time)
         return None
 
     def _row(self, quote: Quote) -> list[Turn]:

@@ -12,7 +12,7 @@ from dreamd.memory import entry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dreamd.evidence import Witness
+    from dreamd.evidence import Testimony, Witness
     from dreamd.ledger import Rejection
     from dreamd.memory.edits import Staged
     from dreamd.records import Operation, Quote
@@ -46,28 +46,24 @@ def judge(
         found = [witness.confirm(quote) for quote in operation.evidence]
         if not found and operation.op != "retire":
             return "an operation needs evidence"
-        quotes = [quote for quote in found if quote is not None]
-        if len(quotes) < len(found):
+        heard = [testimony for testimony in found if testimony is not None]
+        if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
-        if any(taken_back(operation.text, quotes, rejection) for rejection in rejected):
+        if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"
+        quotes = (testimony.quote for testimony in heard)
         dated = tuple(quote if quote.date else msgspec.structs.replace(quote, date=today) for quote in quotes)
         return staged.apply(msgspec.structs.replace(operation, evidence=dated))
 
     return propose
 
 
-def taken_back(text: str, quotes: Iterable[Quote], rejection: Rejection) -> bool:
+def taken_back(text: str, heard: Iterable[Testimony], rejection: Rejection) -> bool:
     """Whether a statement was rejected before, and no human row newer than the rejection says it again."""
-    quotes = list(quotes)
-    newer = any(quote.role == "human" and _day(quote.date) > _day(clock.date(rejection.since_ns)) for quote in quotes)
-    if newer:
+    heard = list(heard)
+    if any(one.quote.role == "human" and (clock.parse(one.time) or 0) > rejection.since_ns for one in heard):
         return False
-    return entry.fold(text) == entry.fold(rejection.text) or any(_same_words(quote, rejection) for quote in quotes)
-
-
-def _day(date: str) -> str:
-    return date or "0000-00-00"
+    return entry.fold(text) == entry.fold(rejection.text) or any(_same_words(one.quote, rejection) for one in heard)
 
 
 def _same_words(quote: Quote, rejection: Rejection) -> bool:
