@@ -10,7 +10,6 @@ import msgspec
 from dreamd import attempt as attempts
 from dreamd import checks, clock, commit, journal, lock, registry, slugs
 from dreamd.checks import Candidate, Check
-from dreamd.errors import StoreError
 from dreamd.ledger import Settlement
 from dreamd.memory import history, merge, publish, store
 from dreamd.memory.history import Step
@@ -61,7 +60,7 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         if after is None or _blocking(dreamt, current, after):
             return _reject(attempt, told, dreamt, "memory_changed")
         if not lock.same(lock.read(workspace.lock), note.ours):
-            raise StoreError("another program took the lock file during the dream", "The next dream tries again.")
+            return _reject(attempt, told, dreamt, "lock_lost")
         changed = bool(dreamt.staged.changes)
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
