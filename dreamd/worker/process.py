@@ -45,6 +45,9 @@ def worker() -> Iterator[socket.socket]:
             yield ours
         except WorkerLost as error:
             raise WorkerLost(f"{error.message}{_last_words(process)}", error.fix) from error
+        except BaseException:
+            process.kill()  # it writes nothing, so nothing is lost, and nobody waits for it
+            raise
         finally:
             ours.close()
             _end(process)
