@@ -1,6 +1,6 @@
 """Killed with SIGKILL anywhere, the next command puts everything right: a step is done, or it never was.
 
-``dying.py`` kills at an exact change of the world; the sweep over time also reaches the moments between them, the
+``killed.py`` kills at an exact change of the world; the sweep over time also reaches the moments between them, the
 worker's and git's work among them.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import Look, World
 
-DYING = Path(__file__).parent / "dying.py"
+KILLED = Path(__file__).parent / "killed.py"
 PRIOR_NS = 1_795_000_000_123_456_789
 GONE = b"4194304\n"
 """The lock file as another program left it: no such process lives."""
@@ -79,7 +79,7 @@ class End:
 
 
 def dying(world: World, number: int, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(DYING), str(number), *arguments]
+    command = [sys.executable, str(KILLED), str(number), *arguments]
     cli = world.cli
     return subprocess.run(command, cwd=cli.cwd, env=cli.environment, capture_output=True, text=True, check=False)
 
