@@ -24,6 +24,7 @@ Told: TypeAlias = Callable[[int, int], None]
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 """All that a worker gets: no HOME, no key."""
 GRACE_SECONDS = 5.0
+LAST_WORDS_SECONDS = 1.0
 
 
 @contextmanager
@@ -65,8 +66,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _last_words(process: subprocess.Popen[bytes]) -> str:
     """How a lost worker ended, for the person: its exit code and the kind of its last error, never its text."""
-    process.kill()
-    _, written = process.communicate()
+    try:
+        _, written = process.communicate(timeout=LAST_WORDS_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        _, written = process.communicate()
     last = written.decode(errors="replace").strip().rpartition("\n")[2].partition(":")[0]
     return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
 
