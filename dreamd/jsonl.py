@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 from dreamd.files import sha256
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 LIMIT = 64 * 1024 * 1024
 """Bytes; a longer line is passed over."""
@@ -79,15 +79,18 @@ def blank(data: bytes) -> bool:
     return data != b"" and not data.strip(b" \t\r\n\xef\xbb\xbf")
 
 
-def objects(data: bytes, begin: re.Pattern[str]) -> list[dict[str, object]]:
+def objects(
+    data: bytes, begin: re.Pattern[str], is_row: Callable[[dict[str, object]], bool]
+) -> list[dict[str, object]]:
     """The whole JSON objects on a line, also where they are glued, cut, padded with NUL or behind a BOM.
 
     Text is made safe to write: a byte that is no UTF-8 and half a surrogate pair become U+FFFD.
 
     Args:
         data: the line.
-        begin: how a row of this format begins. Behind damage the search goes on at the next match, and what it finds
-            counts only where the line ends or the next object begins, so that no inner object passes for a row.
+        begin: how a row of this format begins. Behind damage the search goes on at the next match.
+        is_row: tells a row from a part of one. What is found behind damage counts only where this holds and the line
+            ends or the next object begins there.
     """
     text = data.replace(b"\0", b"").decode("utf-8", "replace")
     found: list[dict[str, object]] = []
@@ -96,7 +99,8 @@ def objects(data: bytes, begin: re.Pattern[str]) -> list[dict[str, object]]:
     while position < len(text) and searches < SEARCHES:
         value, end = _value(text, position)
         following = _after_space(text, end)
-        if isinstance(value, dict) and (not damaged or text[following : following + 1] in ("", "{")):
+        complete = text[following : following + 1] in ("", "{")
+        if isinstance(value, dict) and (not damaged or (complete and is_row(value))):
             found.append(value)
             position, damaged = following, False
         else:

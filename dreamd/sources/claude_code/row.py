@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Raw
 
 from dreamd import jsonl
+from dreamd.sources.claude_code import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,7 +159,7 @@ def may_be_from_person(block: Block) -> bool:
 
 def decode_plain(line: bytes) -> list[Row]:
     """The same rows by the tolerant way alone; what ``decode`` is compared with."""
-    return [_mended(item) for item in jsonl.objects(line, BEGIN)]
+    return [_mended(item) for item in jsonl.objects(line, BEGIN, _is_row)]
 
 
 def value(raw: Raw) -> object:
@@ -180,6 +181,11 @@ def strings(found: object) -> Iterator[str]:
     elif isinstance(found, dict):
         for key in ("text", "content"):
             yield from strings(found.get(key))
+
+
+def _is_row(found: dict[str, object]) -> bool:
+    """Every row names its session, or holds no words; the messages and blocks inside rows do neither."""
+    return "sessionId" in found or found.get("type") in names.BOOKKEEPING
 
 
 def _mended(found: dict[str, object]) -> Row:
