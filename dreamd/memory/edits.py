@@ -69,7 +69,7 @@ class Staged:
     def keys(self) -> tuple[str, ...]:
         """Keys of every entry and index line written: with those from before, what is our own after publishing."""
         lines = index.text_of(self.finish().get(self.workspace.index, b"")).splitlines()
-        before = index.text_of(self._before.get(self.workspace.index, b"")).splitlines()
+        before = set(index.text_of(self._before.get(self.workspace.index, b"")).splitlines())
         return (*self._written, *(index.key(line) for line in lines if line not in before))
 
     @property

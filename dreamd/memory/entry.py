@@ -159,9 +159,7 @@ def _continues(lines: Sequence[str], at: int) -> bool:
 
 
 def _read(lines: Sequence[str]) -> Entry:
-    said = {"text": "", "Why": "", "How to apply": ""}
-    found: dict[str, str] = {}
-    flags: list[bool] = []
+    parts: dict[str, list[str]] = {"text": [], "Why": [], "How to apply": []}
     field = "text"
     for number, line in enumerate(lines):
         item = ITEM.match(line) if number == 0 else None
@@ -169,9 +167,10 @@ def _read(lines: Sequence[str]) -> Entry:
         label = LABEL.match(content) if number else None
         if label:
             field, content = label[1] or label[2], label[3]
-        said[field] += f" {content}"
-    for name, text in said.items():
-        said[name] = " ".join(_strip(text, found, flags).split())
+        parts[field].append(content)
+    found: dict[str, str] = {}
+    flags: list[bool] = []
+    said = {name: " ".join(_strip(" ".join(part), found, flags).split()) for name, part in parts.items()}
     return _entry(said, found, unconfirmed=bool(flags))
 
 

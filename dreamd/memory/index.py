@@ -21,7 +21,8 @@ Gate: TypeAlias = Literal["open", "warn", "full"]
 
 POINTER_CHARS = 150
 TITLE_CHARS = 50
-LINK = re.compile(r"\[[^\]\n]*\]\(\s*<?([^)>\n]+?)>?\s*\)")
+LINK = re.compile(r"\]\([ \t]{0,8}<?([^)<>\n\[\]]{1,400}?)>?[ \t]{0,8}\)")
+"""Bounded, so that a hostile line costs no more than its length."""
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|#|\.\./")
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from dreamd.records import Entry
 
-HEADING = re.compile(r"#\s+(.*\S)\s*")
+HEADING = re.compile(r"#\s+(\S.*)", re.DOTALL)
 OWN_FIELDS = frozenset({"name", "description", "type", "created", "updated"})
 
 
@@ -44,7 +44,7 @@ class Topic(Record, frozen=True):
     @property
     def title(self) -> str:
         """The name in the head, else the first heading, else the stem."""
-        headings = (match[1] for line in self.lines[self.front.stop :] if (match := HEADING.fullmatch(line)))
+        headings = (match[1].rstrip() for line in self.lines[self.front.stop :] if (match := HEADING.fullmatch(line)))
         return self.front.get("name") or next(headings, self.name)
 
     @property

@@ -165,8 +165,3 @@ def test_the_key_is_that_of_the_statement_not_of_its_brackets_or_spacing() -> No
 def test_folding_ignores_width_case_spacing_and_closing_points() -> None:
     assert entries.fold("Use  PNPM。") == entries.fold("use pnpm.")
     assert entries.fold("Use pnpm 9") != entries.fold("Use pnpm 8")
-
-
-def test_a_file_full_of_open_brackets_and_comments_is_read() -> None:
-    text = "- [created: " * 20_000 + "\n" + "  <!-- x\n" * 2_000
-    assert len(read(text)) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from dreamd.errors import TopicInvalid
 from dreamd.memory import entry as entries
-from dreamd.memory import topic
+from dreamd.memory import index, topic
 from dreamd.records import Entry
 
 ENTRY = Entry(text="Use pnpm.", created="2026-01-15", updated="2026-03-10", sources=("codex/019edaf4-6510#L431",))
@@ -87,6 +87,31 @@ def test_what_is_not_utf8_is_no_topic(data: bytes) -> None:
 )
 def test_title_and_type_are_found_in_whatever_form(text: str, title: str, kind: str) -> None:
     assert (parsed(text).title, parsed(text).type) == (title, kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#" + " " * 250_000,
+        "- x\n" + "  y\n" * 60_000,
+        "- " + "[created: " * 25_000,
+        "- " * 125_000,
+        "`" * 250_000 + "x`",
+        "```\n" * 60_000,
+        "  <!-- \n" * 30_000,
+        "---\n" + "a: [" * 60_000 + "\n---\n",
+        "---\n" + "x" * 250_000 + "\n---\n",
+        "](" * 125_000,
+        "[" * 250_000,
+        "[](" + " " * 250_000,
+    ],
+    ids=range(12),
+)
+def test_a_hostile_file_is_read_like_any_other(text: str) -> None:
+    held = parsed(text)
+    assert held.data.decode() == text
+    assert held.title
+    assert index.pointers(text.encode()) == []
 
 
 def test_a_view_tells_which_entries_are_not_ours() -> None:
