@@ -114,6 +114,12 @@ def evidence(db: sqlite3.Connection, workspace: str, key: str) -> tuple[Quote, .
     return tuple(records.convert(dict(row), Quote) for row in rows)
 
 
+def all_evidence(db: sqlite3.Connection, workspace: str) -> dict[str, tuple[Quote, ...]]:
+    """Key -> what the entry with that key rests on."""
+    keys = [str(row[0]) for row in db.execute("SELECT DISTINCT key FROM evidence WHERE workspace = ?", (workspace,))]
+    return {key: evidence(db, workspace, key) for key in keys}
+
+
 def statements(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
     """Keys of every entry and index line that dreamd wrote here."""
     return frozenset(str(row[0]) for row in db.execute("SELECT key FROM statements WHERE workspace = ?", (workspace,)))

@@ -155,11 +155,12 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
     with state.database(setting.places.database, look=True) as db:
         own = ledger.statements(db, name)
         rejected = ledger.rejections(db, name)
+        rests = ledger.all_evidence(db, name)
         rows = [] if again else state.known_rows(db, name)
     snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
     taken = frozenset(hazard.name for hazard in snapshot.hazards)
-    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken)
+    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests)
     witness = Witness({(item.transcript.source, item.transcript.session): item.transcript for item in chosen})
     job = DreamJob(
         engine=this.options.engine,

@@ -32,6 +32,7 @@ class Staged:
         own: keys of the entries and index lines that dreamd wrote.
         today: date of the dream; no entry is dated later.
         taken: names that hold something we leave alone (a link, a huge file): nothing may come in their place.
+        rests: key -> what the entry with that key rests on, by earlier dreams.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Staged:
         own: frozenset[str],
         today: str,
         taken: frozenset[str] = frozenset(),
+        rests: Mapping[str, tuple[Quote, ...]] | None = None,
     ) -> None:
         self.workspace = workspace
         self.evidence: dict[str, tuple[Quote, ...]] = {}
@@ -50,6 +52,7 @@ class Staged:
         self._own = set(own)
         self._today = today
         self._taken = taken
+        self._rested = dict(rests or {})
         self._topics = contents.topics(workspace, files)
         self._said = Counter(_spoken(said) for held in self._topics.values() for said in held.entries)
         self._old = frozenset(entries.key(said) for held in self._topics.values() for said in held.entries)
@@ -134,7 +137,7 @@ class Staged:
             # Bytes that we did not write stay; what was said for them is kept with the evidence.
             self._rests(entries.key(item.entry), operation.evidence)
             return
-        entry = sourcing.confirmed(item.entry, operation.evidence, self._today)
+        entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
         self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
@@ -268,6 +271,11 @@ class Staged:
             self._own.add(entries.key(entry))
         if op in {"add", "update"}:
             self._said[_spoken(entry)] += 1
+
+    def _known(self, entry: Entry) -> tuple[Quote, ...]:
+        """What the entry rests on, by earlier dreams and by this one."""
+        key = entries.key(entry)
+        return (*self._rested.get(key, ()), *self.evidence.get(key, ()))
 
     def _rests(self, key: str, quotes: tuple[Quote, ...]) -> None:
         self.evidence[key] = tuple(dict.fromkeys((*self.evidence.get(key, ()), *quotes)))

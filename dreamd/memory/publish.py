@@ -57,7 +57,7 @@ class Plan(Record, frozen=True):
     """Directories to remove at the end where they are empty, outermost first."""
 
 
-def plan(  # noqa: PLR0913 (what a publish consists of; all but the first four only for undo and topics)
+def plan(
     workspace: Workspace,
     dream: str,
     before: Snapshot,

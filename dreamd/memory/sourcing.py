@@ -38,12 +38,23 @@ def superseding(entry: Entry, old: Entry) -> Entry:
     return msgspec.structs.replace(entry, why=f"{entry.why} ({void})" if entry.why else void)
 
 
-def confirmed(entry: Entry, quotes: Iterable[Quote], today: str) -> Entry:
+def confirmed(entry: Entry, quotes: Iterable[Quote], today: str, rests: Iterable[Quote] = ()) -> Entry:
     """The entry after sessions that had not said it before say it again; as it was where there are none.
 
     ``updated`` never goes back. A human said it, so it is no longer unconfirmed.
+
+    Args:
+        entry: as it stands; it names three of its sessions at most.
+        quotes: who says it now.
+        today: no date is later.
+        rests: all that it is known to rest on, so that no session is counted twice.
     """
-    new = [quote for quote in in_order(quotes, today) if not _counted(entry, quote)]
+    counted = {(quote.source, quote.session) for quote in rests}
+    new = [
+        quote
+        for quote in in_order(quotes, today)
+        if not _counted(entry, quote) and (quote.source, quote.session) not in counted
+    ]
     if not new:
         return entry
     earlier = [quote.ref for quote in new if date(quote, today) < entry.created]

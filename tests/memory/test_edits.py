@@ -186,6 +186,20 @@ def test_the_same_session_does_not_confirm_itself() -> None:
     assert staged.finish() == files
 
 
+def test_a_session_that_the_entry_no_longer_names_is_not_counted_twice() -> None:
+    texts = [quote(session=f"{name * 8}-0000-1111", line=7) for name in "abcde"]
+    staged = Staged(HERE, {}, frozenset(), TODAY)
+    assert staged.apply(adds("Publish under next first.", texts[0])) == ""
+    for more in texts[1:]:
+        assert staged.apply(said("confirm", "Publish under next first.", more)) == ""
+    files, own, rests = staged.finish(), frozenset(staged.keys), staged.evidence
+    assert only(files).seen == 5
+    assert len(only(files).sources) == 3
+    again = Staged(HERE, files, own, TODAY, rests=rests)
+    assert "already known" in again.apply(said("confirm", "Publish under next first.", texts[1]))
+    assert only(again.finish()).seen == 5
+
+
 def test_only_a_person_confirms_and_that_lifts_unconfirmed() -> None:
     files, own = dreamt(
         HERE, adds("The site deploys from a fork.", quote(role="assistant"), kind="project", unconfirmed=True)
