@@ -1,0 +1,169 @@
+"""What scripts rely on: the keys of every JSON document, and the exit codes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Cli, Memory, Talk
+
+EVIDENCE = {"source", "session", "line", "role", "quote", "date"}
+GATE = {"open", "reason", "retry_at"}
+DREAM = {
+    *("workspace", "outcome", "reason", "dream_id", "sessions", "turns", "coverage", "added", "updated", "retired"),
+    *("entries", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
+}
+STATUS = {
+    *("name", "root", "layout", "gates", "next_check", "last", "paused", "topics", "entries", "index_lines"),
+    *("index_chars", "attention"),
+}
+
+
+def keys(value: Any) -> set[str]:  # noqa: ANN401 (JSON)
+    return set(value)
+
+
+@pytest.fixture
+def dreamed(cli: Cli, talk: Talk) -> str:
+    """Id of a dream that learned two statements."""
+    talk("one", "Always use pnpm instead of npm.", "> Noted.", "Never push to main without asking me first.")
+    return str(cli.once()["dream_id"])
+
+
+def test_once_tells_a_dream_with_these_keys(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    document = cli("once", "--json").document
+    assert keys(document) == {"dreams"}
+    (dream,) = document["dreams"]
+    assert keys(dream) == DREAM | {"message"}
+    assert keys(dream["tokens"]) == {"in", "out", "cached"}
+    assert [keys(entry) for entry in dream["entries"]] == [{"op", "topic", "text", "source"}]
+    counts = ("sessions", "turns", "added", "updated", "retired")
+    assert {type(dream[name]) for name in counts} == {int}
+    assert (type(dream["coverage"]), dream["coverage"]) == (float, 1.0)
+
+
+@pytest.mark.usefixtures("dreamed")
+def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> None:
+    document = cli("--json", "status").document
+    assert keys(document) == {"workspaces", "sessions", "unseen"}
+    (row,) = document["workspaces"]
+    assert keys(row) == STATUS | {"waiting"}
+    assert keys(row["gates"]) == {"time", "sessions", "lock"}
+    assert [keys(gate) for gate in row["gates"].values()] == [GATE] * 3
+    assert keys(row["last"]) == {"outcome", "reason", "dream_id", "time"}
+    assert (row["name"], row["root"], row["layout"]) == ("shop", str(memory()), "claude-code")
+    assert (row["topics"], row["entries"], row["index_lines"], row["attention"]) == (2, 2, 2, [])
+    assert row["gates"]["time"]["open"] is False
+    assert row["next_check"] == row["gates"]["time"]["retry_at"]
+
+
+def test_history_show_and_diff_tell_steps_and_changes_with_these_keys(cli: Cli, dreamed: str) -> None:
+    history = cli("history", "--json").document
+    assert keys(history) == {"steps"}
+    assert [keys(step) for step in history["steps"]] == [{"id", "kind", "time", "summary", "workspace"}]
+    change = {"file", "op", "text", "was", "source"}
+    show = cli("show", dreamed, "--json").document
+    assert keys(show) == {"id", "kind", "time", "summary", "workspace", "changes"}
+    assert [keys(row) for row in show["changes"]] == [change] * 2
+    diff = cli("diff", dreamed, "--json").document
+    assert keys(diff) == {"changes", "files"}
+    assert diff["changes"] == show["changes"]
+    assert [keys(row) for row in diff["files"]] == [{"file", "diff"}] * 3
+    assert "+- Always use pnpm instead of npm." in "\n".join(row["diff"] for row in diff["files"])
+
+
+@pytest.mark.usefixtures("dreamed")
+def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
+    why = cli("why", "pnpm", "--json").document
+    assert keys(why) == {"entries"}
+    assert [keys(row) for row in why["entries"]] == [{"workspace", "topic", "text", "evidence", "archived"}]
+    assert [keys(row) for row in why["entries"][0]["evidence"]] == [EVIDENCE | {"row"}]
+    sources = cli("sources", "--json").document
+    assert keys(sources) == {"sources", "damaged"}
+    assert {frozenset(row) for row in sources["sources"]} == {frozenset({"name", "root", "sessions", "versions"})}
+    assert sources["sources"][0]["versions"] == ["2.1.332"]
+    sessions = cli("sessions", "--json").document
+    assert keys(sessions) == {"sessions"}
+    expected = {"source", "session", "project", "last", "turns", "state", "reason"}
+    assert [keys(row) for row in sessions["sessions"]] == [expected]
+
+
+def test_undo_config_init_and_doctor_tell_these_keys(cli: Cli, dreamed: str) -> None:
+    undo = cli("undo", dreamed, "--json").document
+    assert keys(undo) == {"id", "workspace", "changes", "kept"}
+    assert [keys(row) for row in undo["changes"]] == [{"file", "op", "text", "source"}] * 2
+    assert keys(cli("init", "--json").document) == {"file", "sessions"}
+    config = cli("config", "--json").document
+    assert keys(config) == {"settings", "file", "exists"}
+    assert {frozenset(row) for row in config["settings"]} == {frozenset({"key", "value", "origin"})}
+    assert {row["origin"] for row in config["settings"]} == {"default"}, "what init writes is all commented out"
+    doctor = cli("doctor", "--json").document
+    assert keys(doctor) == {"checks"}
+    assert {frozenset(row) for row in doctor["checks"]} == {frozenset({"name", "ok", "detail", "fix"})}
+    assert all(row["ok"] for row in doctor["checks"])
+
+
+@pytest.mark.usefixtures("dreamed")
+def test_the_log_is_a_stream_of_events_and_holds_what_was_learned(cli: Cli) -> None:
+    events = [line for line in cli("log", "--json").out.splitlines() if line]
+    assert events[0].startswith('{"event":"dream.started","time":"')
+    assert '"event":"dream.finished"' in events[-1]
+    assert "Always use pnpm instead of npm." in cli("log").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (("once", "--nonsense", "--json"), "UsageError"),
+        (("nonsense", "--json"), "UsageError"),
+        (("once", "--engine", "nonsense", "--json"), "UsageError"),
+        (("once", "--again", "--since", "yesterday", "--json"), "ConfigError"),
+        (("show", "nonsense", "--json"), "ConfigError"),
+        (("--workspace", "nonsense", "status", "--json"), "ConfigError"),
+        (("--config", "nowhere.toml", "status", "--json"), "ConfigError"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2_and_one_error_document(cli: Cli, arguments: tuple[str, ...], kind: str) -> None:
+    ran = cli(*arguments)
+    assert (ran.code, keys(ran.document)) == (2, {"error"})
+    error = ran.document["error"]
+    assert (keys(error), error["kind"]) == ({"kind", "message", "fix"}, kind)
+    assert "nonsense" in error["message"] or "yesterday" in error["message"] or "nowhere" in error["message"]
+    assert error["fix"]
+    assert "Traceback" not in ran.err
+
+
+def test_help_and_version_are_exit_code_0(cli: Cli) -> None:
+    ran = cli("--help")
+    assert ran.code == 0
+    for name in ("once", "status", "log", "history", "show", "diff", "undo", "why", "sources", "sessions", "init"):
+        assert f"\n  {name} " in ran.out
+    assert cli("--version").out.startswith("dreamd, version")
+
+
+def test_a_dream_with_one_failed_and_one_done_is_exit_code_1(cli: Cli, talk: Talk, memory: Memory) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    talk("two", "Never deploy on a Friday.", "> Noted.", cwd="/w/other")
+    memory().write_text("not a directory")
+    ran = cli("once", "--all", "--json")
+    outcomes = {dream["workspace"]: dream["outcome"] for dream in ran.document["dreams"]}
+    assert (ran.code, outcomes) == (1, {"shop": "failed", "other": "dreamed"})
+
+
+def test_standing_in_a_project_a_command_acts_on_it_alone(cli: Cli, talk: Talk, tmp_path: Path) -> None:
+    projects = [tmp_path / name for name in ("alpha", "beta")]
+    for project in projects:
+        project.mkdir()
+        talk(project.name, "Always use pnpm instead of npm.", "> Noted.", cwd=str(project))
+    (dream,) = cli.at(projects[0])("once", "--json").document["dreams"]
+    assert dream["workspace"] == "alpha"
+    assert [row["name"] for row in cli.at(projects[1])("status", "--json").document["workspaces"]] == ["beta"]
+    both = cli.at(projects[0])("once", "--all", "--json").document["dreams"]
+    assert [(row["workspace"], row["outcome"]) for row in both] == [("alpha", "nothing_new"), ("beta", "dreamed")]
+    assert len(cli("--workspace", "beta", "history", "--json").document["steps"]) == 1
+    assert len(cli("--workspace", str(projects[1]), "why", "pnpm", "--json").document["entries"]) == 1
