@@ -185,7 +185,7 @@ def strings(found: object) -> Iterator[str]:
 
 def _is_row(found: dict[str, object]) -> bool:
     """Every row names its session, or holds no words; the messages and blocks inside rows do neither."""
-    return "sessionId" in found or found.get("type") in names.BOOKKEEPING
+    return "sessionId" in found or str(found.get("type")) in names.BOOKKEEPING
 
 
 def _mended(found: dict[str, object]) -> Row:
