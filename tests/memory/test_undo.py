@@ -25,11 +25,9 @@ def quote(session: str, date: str) -> Quote:
     return Quote(source="claude-code", session=session * 36, line=7, quote="words", role="human", date=date)
 
 
-def add(stem: str, text: str, session: str = "1") -> Operation:
+def add(stem: str, text: str, session: str = "1", date: str = "2026-01-01") -> Operation:
     about = f"Read before {stem}"
-    return Operation(
-        op="add", topic=stem, title=stem, description=about, text=text, evidence=(quote(session, "2026-01-01"),)
-    )
+    return Operation(op="add", topic=stem, title=stem, description=about, text=text, evidence=(quote(session, date),))
 
 
 def update(stem: str, entry: str, text: str) -> Operation:
@@ -40,8 +38,8 @@ def confirm(stem: str, entry: str, session: str = "2") -> Operation:
     return Operation(op="confirm", topic=stem, entry=entry, evidence=(quote(session, "2026-02-01"),))
 
 
-def retire(stem: str, entry: str) -> Operation:
-    evidence = (quote("2", "2026-02-01"),)
+def retire(stem: str, entry: str, date: str = "2026-02-01") -> Operation:
+    evidence = (quote("2", date),)
     return Operation(op="retire", topic=stem, entry=entry, reason="gone for good", evidence=evidence)
 
 
@@ -245,8 +243,8 @@ def test_the_same_statement_retired_twice_leaves_the_right_one_in_the_archive() 
     memory.dream(add("a", "One."), add("b", "Other."))
     memory.dream(retire("a", "One."))
     once = memory.files[".archive/a.md"]
-    memory.dream(add("a", "One.", "3"))
-    dream = memory.dream(retire("a", "One."))
+    memory.dream(add("a", "One.", "3", "2026-02-15"))
+    dream = memory.dream(retire("a", "One.", "2026-02-20"))
     memory.files[".archive/a.md"] += FOREIGN
     memory.undo(dream)
     assert memory.files[".archive/a.md"] == once + FOREIGN
