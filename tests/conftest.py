@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -71,7 +72,7 @@ def talk(home: Path) -> Talk:
 
 def _talk(home: Path) -> Talk:
     def write(session: str, *said: str, day: str = "2026-11-02", cwd: str = "/w/shop") -> Path:
-        folder = home / ".claude" / "projects" / cwd.replace("/", "-")
+        folder = _folder(home, cwd)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{uuid5(NAMESPACE_URL, session)}.jsonl"
         number = path.read_bytes().count(b"\n") if path.exists() else 0
@@ -233,4 +234,8 @@ def world(tmp_path: Path) -> Callable[[str], World]:
 
 
 def _memory(home: Path) -> Memory:
-    return lambda cwd="/w/shop": home / ".claude" / "projects" / cwd.replace("/", "-") / "memory"
+    return lambda cwd="/w/shop": _folder(home, cwd) / "memory"
+
+
+def _folder(home: Path, cwd: str) -> Path:
+    return home / ".claude" / "projects" / re.sub("[^A-Za-z0-9]", "-", cwd)
