@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import clock, commit, journal, ledger, lock, log, recovery, state, steps
-from dreamd.attempt import topic_mtimes
+from dreamd.attempt import Attempt, put_back, topic_mtimes
 from dreamd.journal import Journal
 from dreamd.ledger import Settlement
 from dreamd.memory import entry, history, publish, store, undo
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
     from dreamd.memory.undo import Undone
+    from dreamd.paths import Places
 
 
 class Result(Record, frozen=True):
@@ -31,6 +33,17 @@ class Result(Record, frozen=True):
     changes: tuple[Change, ...] = ()
     kept: tuple[str, ...] = ()
     """Files that somebody changed at the last moment and that were left as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """One undo under way."""
+
+    attempt: Attempt
+    recorded: Recorded
+    """The step that is taken back."""
+    current: Snapshot
+    undone: Undone
 
 
 def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number: int = 0) -> Result:
@@ -50,10 +63,11 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             setting.say(line)
         with lock.held(places.locks, workspace.memory, "write"):
             current = store.read(workspace)
-            undone = _plan(setting, workspace, repository, recorded, current, number)
+            undone = _plan(places, workspace, repository, recorded, current, number)
             if not undone.changes:
                 return Result(id="")
-            result = _carry_out(setting, workspace, repository, recorded, current, undone)
+            under_way = Attempt(setting, workspace, _note(setting, workspace), repository)
+            result = _carry_out(Reversal(under_way, recorded, current, undone))
     log.write(
         places.log,
         log.MEMORY_UNDONE,
@@ -67,85 +81,80 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
 
 
 def _plan(
-    setting: Setting, workspace: Workspace, repository: Repository, recorded: Recorded, current: Snapshot, number: int
+    places: Places, workspace: Workspace, repository: Repository, recorded: Recorded, current: Snapshot, number: int
 ) -> Undone:
-    with state.database(setting.places.database, look=True) as db:
+    with state.database(places.database, look=True) as db:
         own = ledger.statements(db, workspace.name)
     before, after = steps.files_before(repository, recorded), history.read(repository, recorded.commit)
     return undo.plan(workspace, recorded.step, before, after, current.bytes, own, number=number)
 
 
-def _carry_out(
-    setting: Setting,
-    workspace: Workspace,
-    repository: Repository,
-    recorded: Recorded,
-    current: Snapshot,
-    undone: Undone,
-) -> Result:
-    """Journal, stage, decide, complete: as a dream does, but with watermark and marks left alone."""
-    places, step_id, prior = setting.places, setting.new_id(), lock.read(workspace.lock)
-    note = Journal(
-        dream_id=step_id,
+def _note(setting: Setting, workspace: Workspace) -> Journal:
+    """The journal of an undo: it leaves the lock file alone, so that stays what it was."""
+    stamp = lock.read(workspace.lock)
+    return Journal(
+        dream_id=setting.new_id(),
         workspace=workspace.name,
         lock=workspace.lock,
         pid=os.getpid(),
         process=lock.identity(os.getpid()),
-        prior=prior,
-        ours=prior,
+        prior=stamp,
+        ours=stamp,
     )
-    journal.write(places.runs, note)
+
+
+def _carry_out(this: Reversal) -> Result:
+    """Journal, stage, decide, complete: as a dream does, but with watermark and marks left alone."""
+    setting, workspace, note = this.attempt.setting, this.attempt.workspace, this.attempt.note
+    journal.write(setting.places.runs, note)
     try:
-        rest = _stage(setting, workspace, repository, recorded, current, undone, step_id)
-        decided = commit.decide(places, note, rest)
+        decided = commit.decide(setting.places, note, _stage(this))
+        kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
     except BaseException:
-        commit.take_back(places, workspace, note)
-        journal.drop(places.runs, step_id)
+        put_back(setting, workspace, note)
         raise
-    kept = commit.complete(places, workspace, decided, repository, setting.now())
-    journal.drop(places.runs, step_id)
-    return Result(id=step_id, changes=undone.changes, kept=tuple(item.name for item in kept))
+    journal.drop(setting.places.runs, note.dream_id)
+    return Result(id=note.dream_id, changes=this.undone.changes, kept=tuple(item.name for item in kept))
 
 
-def _stage(  # noqa: PLR0917 (what an undo consists of)
-    setting: Setting,
-    workspace: Workspace,
-    repository: Repository,
-    recorded: Recorded,
-    current: Snapshot,
-    undone: Undone,
-    step_id: str,
-) -> commit.Rest:
-    now = setting.now()
-    found = Step(id=f"{step_id}-found", kind="found", time=clock.iso(now), summary="the files as they were")
-    history.record_found(repository, current.files, found)
-    mtimes = topic_mtimes(workspace, undone.files) | undone.mtimes
+def _stage(this: Reversal) -> commit.Rest:
+    """Commit the files as they are to the history, and lay those that come back beside the memory."""
+    setting, workspace, step_id = this.attempt.setting, this.attempt.workspace, this.attempt.note.dream_id
+    undone, moment = this.undone, clock.iso(setting.now())
+    found = Step(id=f"{step_id}-found", kind="found", time=moment, summary="the files as they were")
+    history.record_found(this.attempt.repository, this.current.files, found)
     planned = publish.plan(
-        workspace, step_id, current, undone.files, modes=undone.modes, mtimes=mtimes, drop_dirs=undone.drop_dirs
+        workspace,
+        step_id,
+        this.current,
+        undone.files,
+        modes=undone.modes,
+        mtimes=topic_mtimes(workspace, undone.files) | undone.mtimes,
+        drop_dirs=undone.drop_dirs,
     )
     publish.prepare(workspace, planned)
+    count = len(undone.changes)
+    step = Step(
+        id=step_id,
+        kind="undo",
+        time=moment,
+        summary=f"undo {this.recorded.step.id}: {count} {'change' if count == 1 else 'changes'} taken back",
+        changes=undone.changes,
+        made_dirs=planned.made_dirs,
+        undoes=this.recorded.step.id,
+        keys=undone.keys,
+    )
+    return commit.Rest(settlement=_settlement(this), files=True, step=step)
+
+
+def _settlement(this: Reversal) -> Settlement:
+    """What goes is rejected from now on; what comes back may be learned again."""
+    setting, name, undone = this.attempt.setting, this.attempt.workspace.name, this.undone
     with state.database(setting.places.database, look=True) as db:
         rejected = tuple(
             item
             for taken in undone.taken
-            for item in ledger.rejection(db, workspace.name, entry.key(taken), taken.text, now)
+            for item in ledger.rejection(db, name, entry.key(taken), taken.text, setting.now())
         )
-    count = len(undone.changes)
-    return commit.Rest(
-        settlement=Settlement(
-            workspace=workspace.name,
-            keys=undone.keys,
-            rejected=rejected,
-            lifted=tuple(entry.key(given) for given in undone.given),
-        ),
-        files=True,
-        step=Step(
-            id=step_id,
-            kind="undo",
-            time=clock.iso(now),
-            summary=f"undo {recorded.step.id}: {count} {'change' if count == 1 else 'changes'} taken back",
-            changes=undone.changes,
-            undoes=recorded.step.id,
-            keys=undone.keys,
-        ),
-    )
+    lifted = tuple(entry.key(given) for given in undone.given)
+    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)
