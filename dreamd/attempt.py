@@ -85,7 +85,8 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
     try:
         files.make_private(workspace.memory)
     except OSError as error:
-        fix = f"Check that {workspace.memory.parent} is writable."
+        nowhere = workspace.memory.is_symlink()
+        fix = "It is a link that leads nowhere." if nowhere else f"Check that {workspace.memory.parent} is writable."
         raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
     lock.write(workspace.lock, note.ours)
     log.write(setting.places.log, log.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
@@ -94,7 +95,7 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
 def failed(setting: Setting, workspace: Workspace, dream: Dream, error: DreamdError | OSError) -> Dream:
     """The outcome of an attempt that went wrong, recorded with its back-off."""
     reason = slug(error)
-    ended = msgspec.structs.replace(dream, outcome="failed", reason=reason, message=str(error).replace("\n", " "))
+    ended = msgspec.structs.replace(dream, outcome="failed", reason=reason, message=str(error).replace("\n", ". "))
     return _unsuccessful(setting, workspace, ended)
 
 

@@ -78,8 +78,10 @@ def take_back(places: Places, workspace: Workspace, note: Journal) -> None:
     Raises:
         StoreError: the lock file could not be written; calling again tries again.
     """
-    publish.abandon(workspace, note.dream_id)
-    if note.ours != note.prior and workspace.memory.is_dir() and lock.same(lock.read(workspace.lock), note.ours):
-        lock.write(workspace.lock, note.prior)
+    try:
+        publish.abandon(workspace, note.dream_id)
+    finally:
+        if note.ours != note.prior and workspace.memory.is_dir() and lock.same(lock.read(workspace.lock), note.ours):
+            lock.write(workspace.lock, note.prior)
     files.remove_empty(note.made)
     journal.close(places.runs, note.dream_id)

@@ -93,6 +93,8 @@ def read(path: Path) -> Stamp:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         return Stamp()
+    except NotADirectoryError as error:
+        raise StoreError(f"{path.parent} is not a directory", "Move it away and try again.") from error
     except OSError as error:
         raise StoreError(
             f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again."

@@ -62,5 +62,6 @@ def recover_all(places: Places, known: Iterable[Workspace], search: str, now_ns:
         except LockHeld:
             continue
         except (DreamdError, OSError) as error:
-            told.append(f"cannot put right what a crash left in {workspace.name}: {error}")
+            why = str(error).replace("\n", ". ")
+            told.append(f"cannot put right what a crash left in {workspace.name}: {why}")
     return told

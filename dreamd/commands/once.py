@@ -79,7 +79,8 @@ def _engine(asked: Asked, named: str | None) -> str:
 
 
 def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> list[Dream]:
-    known(asked)  # first of all: what a crash left in a lock file is no watermark, and would close the time gate
+    if options.gated:
+        known(asked)  # first of all: what a crash left in a lock file is no watermark, and would close the time gate
     with terminal.progress(asked, "Looking for new sessions") as told:
         scanned = _scan(asked, options, told)
     for place in scanned.damaged:

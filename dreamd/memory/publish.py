@@ -99,8 +99,8 @@ def prepare(workspace: Workspace, planned: Plan) -> None:
         StoreError: it could not be written; nothing is left behind.
     """
     here = store.staging(workspace) / planned.dream
-    if here.parent.is_symlink():
-        raise StoreError(f"{here.parent} is a symlink, and dreamd stages its files there", "Remove the link.")
+    if here.parent.is_symlink() or (here.parent.exists() and not here.parent.is_dir()):
+        raise StoreError(f"{here.parent} is no directory, and dreamd stages its files there", "Move it away.")
     try:
         make_private(here)
         for name in ("new", "old"):
@@ -222,7 +222,7 @@ def _load(here: Path) -> Plan | None:
     """The plan; ``None`` where it is not there, since ``prepare`` writes it last and ``_clear`` removes it first."""
     try:
         return msgspec.json.decode((here / PLAN).read_bytes(), type=Plan)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except msgspec.DecodeError as error:
         raise StoreError(
@@ -232,8 +232,8 @@ def _load(here: Path) -> Plan | None:
 
 def _clear(here: Path) -> None:
     """Remove the staging directory, the plan first."""
-    (here / PLAN).unlink(missing_ok=True)
     if here.is_dir():
+        (here / PLAN).unlink(missing_ok=True)
         shutil.rmtree(here)
     with suppress(OSError):
         here.parent.rmdir()
