@@ -1,4 +1,4 @@
-"""What English and Chinese say when they rule, prefer, explain, correct, ask or report.
+"""What English and Chinese say when they rule, prefer, explain or correct.
 
 General linguistics only: no project's, product's or person's words stand here. A weight says how much a cue speaks for
 keeping the sentence that holds it, once however often it occurs; only the weights' rough sizes matter.
@@ -24,6 +24,8 @@ def cue(name: str, weight: float, english: str, chinese: str = r"(?!)") -> Cue:
 
 
 START = r"(?<![^\s])(?<!\w )(?:please |also |just |and |so |then |ok,? |always )*"
+OPEN = r"(?:^|(?<=[,;:.!] )|(?<=\band )|(?<=\bbut )|(?<=[—–] ))"
+"""Where a main clause begins."""
 CLAUSE = r"(?:^|(?<=[,;:(.!?] )|(?<=\band )|(?<=\bbut )|(?<=\bor )|(?<=\bso )|(?<=\balso ))"
 """Where a clause begins: inverted auxiliaries ask only there."""
 
@@ -77,7 +79,9 @@ FOR = (
         "habit",
         1.6,
         START + r"(?:use|keep|stick (?:to|with)|ask(?! (?:him|her|them))|leave|treat|name|call|prefer|write|put|be)"
-        r"(?= [\w`])(?! (?:it|this|that|these|those|me|them|option|going|in|the (?:first|second|third|last|other"
+        r"(?!(?<=write|.name|.call) (?:an?|the|some|me)\b)(?!(?<=put) (?:an?|the|my|your)\b)"
+        r"(?= [\w`])(?! (?:it|this|that|these|those|me|them|option|going|in|\w+ing (?:it|this|that|so)|the (?:first"
+        r"|second|third|last|other"
         r"|same))\b)",
         r"^(?:请|始终|统一)?(?:使用|用(?!户|例|法|途)|保持|沿用|遵循|遵守)",
     ),
@@ -150,77 +154,4 @@ FOR = (
         r"决定|定了|选了|采用|敲定|否决|不支持|已确认|达成一致|不再",
     ),
     cue("stress", 0.5, r"(?-i:ONLY|NOT|ALL|NEVER|ALWAYS|MUST|ANY|BOTH|EVERY|NO)|_\w+_|\*\w+\*"),
-)
-
-AGAINST = (
-    cue("request", -1.5, r"(?:can|could|would|will) (?:you|u)", r"你(?:能|可以|能不能|可不可以|会不会)"),
-    cue(
-        "query",
-        -1.5,
-        CLAUSE
-        + r"(?:are|were|is|was|do|does|did|have|has|had|would|will)"
-        + r" (?:we|you|i|it|they|there|this|that|these|those|the|he|she|any\w*)",
-        r"有没有|是否|是不是",
-    ),
-    cue(
-        "talk",
-        -1.2,
-        r"(?:let'?s|(?:can|could|should|shall) we|(?:i|we)(?:'?d| would) like to|i (?:want|need) to)[, ]+(?:also "
-        r"|just |maybe |now |then |first )*"
-        r"(?:(?:double[- ])?check|look|see|explain|tell|debug|investigate|summari[sz]e|work|continue|go|review"
-        r"|run|try|start|proceed|brainstorm"
-        r"|figure|understand|describe|pause|wait)",
-        r"(?:我们|咱们|我想)(?:先|来|再)?(?:看|检查|调试|继续|开始|讨论|总结|试)",
-    ),
-    cue(
-        "wonder",
-        -0.8,
-        CLAUSE + r"(?:what|where|who|which|how|why|when)(?:'s)? (?:is|are|was|were|do|does|did|would|to|happens?)",
-        r"什么|哪里|哪个|怎么|为何|多少|谁",
-    ),
-    cue("question", -0.6, r"[^?]*[?]+\s*$", r"[?？]\s*$|(?:吗|呢)[。]?\s*$"),
-    cue(
-        "here",
-        -0.6,
-        r"now|right now|currently|again|today|yesterday|tomorrow|this (?:time|one|pr|branch|commit|line|file|change"
-        r"|session|test|error|issue)"
-        r"|above|below|at the moment|so far|for now|lines? \d+|still|yet|temporary|meanwhile|this week|tonight"
-        r"|just (?:now|\w+ed)",
-        r"现在|目前|刚才|刚刚|今天|昨天|明天|这次|这个(?:文件|分支|提交|报错|错误|改动)|上面|下面|第\s*\d+\s*行"
-        r"|暂时|临时|这一行|本周",
-    ),
-    cue(
-        "report",
-        -1.2,
-        r"i(?:'?ve| have| just| did| had| got| see| saw| removed| added| tried| ran| fixed| pushed| merged| updated)"
-        r"|we(?:'?ve| had| are (?:missing|seeing|getting|reviewing)| fail\w*| believe| got| see)"
-        r"|it (?:fails?|failed|works?|worked|looks?|seems?|broke)|looks? (?:like|broken|good)|seems? (?:to|like)"
-        r"|is (?:failing|broken|failed|running|missing)|getting (?:this|an?) error|i'?m (?:getting|seeing|working"
-        r"|confused)|works now|passed|failed|conflicts",
-        r"我(?:刚|已经|看到|试了|改了|加了|删了|跑了|遇到)|报错|失败了|好了|完成了|通过了|跑完|看起来|似乎|挂了",
-    ),
-    cue(
-        "suppose",
-        -1.5,
-        r"let'?s say|suppos(?:e|ing)|imagine|what if|hypothetical(?:ly)?|for example|e\.g\.|someone (?:said|told)"
-        r"|(?:he|she|they) (?:said|says?|told|thinks?)|according to",
-        r"假设|假如|比方说|比如|例如|(?:他|她|有人)(?:说|觉得)|据说",
-    ),
-)
-
-LEAD = r"(?:(?:and|then|also|now|ok(?:ay)?|yes|yeah|so|great|please|can you|could you|just|finally)[, ]+)*"
-CHORE = Cue(
-    "chore",
-    -1.2,
-    re.compile(
-        rf"^{LEAD}(?:run|fix|commit|push|merge|rebase|open|close|check|review|look|show|explain|tell|give|list|find"
-        rf"|search|read|write me|update|add|remove"
-        r"|delete|rename|move|revert|try|continue|go|proceed|start|implement|create|debug|investigate|summari[sz]e"
-        r"|print|put|install|build|deploy"
-        r"|test|verify|generate|refactor|apply|undo|retry|help|address|draft|bump|copy|paste|clean up)\b"
-        r"|^(?!.*(?:之前|之后|以前|时候|时[，,]))(?:请|麻烦|帮我|帮忙|再|先|那|好的?[,，]?)*(?:运行|跑一?下|修复?"
-        r"|提交|推送|合并|检查|看一?下|看看|解释"
-        r"|告诉|列出|找|读|写一|更新|添加|加|删|改一?下|改成|继续|开始|实现|创建|新建|生成|测试一?下|总结|试)",
-        re.IGNORECASE,
-    ),
 )

@@ -19,7 +19,10 @@ PRACTICE = re.compile(
     re.IGNORECASE,
 )
 """What the work itself consists of: a wish about these is a rule, a wish about anything else is a decision."""
-STANDING = {"remember", "always", "ban", "chore", "habit"}
+POINTERS = {"place", "where", "owner", "named", "framed"}
+FACTUAL = {"change", "calendar", "custom", "limit", "holds", "define"}
+MANNERS = {"manner", "verbless", "remember"}
+STANDING = {"remember", "always", "ban", "chore", "habit", "manner", "verbless"}
 RULED = {"ban", "prefer", "duty", "joint", "habit"}
 WISH = {"prefer", "duty", "joint", "correct"}
 
@@ -27,10 +30,12 @@ WISH = {"prefer", "duty", "joint", "correct"}
 def kind_of(text: str, why: str) -> EntryType:
     """The kind of the statement; ``why`` is the rule that made its turn a human one."""
     held = set(cues(text))
-    if "person" in held:
+    if held & {"person", "self"} and not held & MANNERS:
         return "user"
-    if "place" in held and not held & RULED:
+    if held & POINTERS and not held & RULED:
         return "reference"
+    if held & FACTUAL and not held & (RULED | MANNERS):
+        return "project"
     if held & STANDING or why == "memory_input":
         return "feedback"
     return "feedback" if PRACTICE.search(text) and (held & WISH or why == "refusal") else "project"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from dreamd.engines.embedded.same import contradicts, says_same
 from dreamd.engines.embedded.settle import counted, stands_against
-from dreamd.engines.embedded.wording import cleaned
 from dreamd.records import Operation
 
 if TYPE_CHECKING:
@@ -16,16 +14,6 @@ if TYPE_CHECKING:
     from dreamd.engines.embedded.placing import Topics
     from dreamd.engines.embedded.settle import Known, Statement
     from dreamd.records import Quote
-
-ASKED = 160
-"""Characters of a question that are kept beside its answer."""
-OFFER = re.compile(r"\b(?:would you like|do you want|want me|shall i|ready to)\b|要我|需要我|要不要我", re.IGNORECASE)
-"""Asks for leave, not for an opinion: what follows need not answer it."""
-PRONOUN = re.compile(
-    r"(?:it|that|this|they|those|these|he|she|not|yes|no|only|both|same|the (?:first|second|last|former"
-    r"|latter) \w+)\b|[这那它他她]|不是",
-    re.IGNORECASE,
-)
 
 
 def propose(said: Statement, standing: list[Known], topics: Topics) -> Iterator[Operation]:
@@ -58,13 +46,7 @@ def reason(said: Statement, rival: Known | None) -> str:
     if void:
         verb = "differs from a protected entry" if rival and rival.foreign else f"void since {said.evidence[0].date}"
         return f"{verb}: {void}"
-    return f"said in reply to: {question}" if PRONOUN.match(said.text) and (question := asked(said.asked)) else ""
-
-
-def asked(reply: str) -> str:
-    """The question that the assistant's reply ends with, as one plain line; empty where it asks nothing."""
-    last = reply.rstrip().rpartition("\n")[2]
-    return cleaned(last)[:ASKED] if last.endswith(("?", "？")) and not OFFER.search(last) else ""
+    return f"said in reply to: {said.asked}" if said.asked else ""
 
 
 def _add(said: Statement, rival: Known | None, topics: Topics) -> Operation | None:

@@ -8,6 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dreamd.engines.embedded.frames import form, frames, tells_change
+from dreamd.engines.embedded.numerals import digits
+
+if TYPE_CHECKING:
+    from dreamd.engines.embedded.frames import Frame
 
 ALIKE = 0.8
 """Share of their words that two statements of the same must have in common."""
@@ -33,6 +40,7 @@ STOP_CHINESE = re.compile(
     r"请|应该|应当|必须|需要|务必|一定要|一定|总是|都要|要|用|使用|改用|不再|不要|不用|不能|不许|不|别|勿|无|没有"
     r"|没|禁止|避免|的|了|是|在|把|我们|以后|记住|记得|就|也|都"
 )
+HAN = re.compile(r"[\u3400-\u9fff]")
 VERB = r"(?:use|using|prefer|switch(?:ed)? to|go with|stick (?:to|with)|moved? to|deploy(?:s|ed)? (?:to|on)|write in)"
 VERB_CHINESE = r"(?:使用|改用|优先用|统一用|换成|采用|部署到|用)"
 THING = r"(`[^`]+`|[A-Za-z][\w.+/-]*|[\u3400-\u9fff]{1,6})"
@@ -73,6 +81,7 @@ class Meaning:
 @lru_cache(maxsize=4096)
 def meaning(text: str) -> Meaning:
     """The statement's words (stemmed, without those that carry no subject), numbers, names and polarity."""
+    text = digits(text)
     tokens = [token.strip("`") for token in TOKEN.findall(text)]
     latin = [token for token in tokens if not re.match(r"[\u3400-\u9fff]", token)]
     numbers = frozenset(token for token in latin if token[0].isdigit())
@@ -88,6 +97,8 @@ def meaning(text: str) -> Meaning:
 def says_same(one: str, other: str) -> bool:
     """Whether both say the same of the same subject with the same values."""
     a, b = meaning(one), meaning(other)
+    if _same_choice(one, other):
+        return True
     if (a.numbers, a.names, a.negative) != (b.numbers, b.names, b.negative):
         return False
     return _alike(a.words, b.words)
@@ -95,13 +106,52 @@ def says_same(one: str, other: str) -> bool:
 
 def contradicts(later: str, earlier: str) -> bool:
     """Whether the later statement puts another value, choice or polarity in the place of the earlier one's."""
+    if _other_frame(later, earlier):
+        return True
     new, old = meaning(later), meaning(earlier)
     if new.numbers == old.numbers and new.names == old.names and new.negative != old.negative:
         return _alike(new.words, old.words)
     if len(new.numbers) == len(old.numbers) == 1 and new.numbers != old.numbers and new.negative == old.negative:
-        measured = MEASURE.search(later) and MEASURE.search(earlier)
+        measured = MEASURE.search(digits(later)) and MEASURE.search(digits(earlier))
         return bool(measured) and _alike(new.words - new.numbers, old.words - old.numbers)
     return _other_choice(later, earlier) or _other_value(later, earlier)
+
+
+def _other_frame(later: str, earlier: str) -> bool:
+    """Whether the one thing that was said of a subject is now said with another value of the same form."""
+    was = frames(earlier)
+    return len(was) == 1 and any(_replaces(frame, was[0], told=tells_change(later)) for frame in frames(later))
+
+
+def _replaces(new: Frame, old: Frame, *, told: bool) -> bool:
+    """Words and people share a role, so only a statement that tells of a change replaces them."""
+    shape, was = form(new.value), form(old.value)
+    if new.kind != old.kind or new.value == old.value:
+        return False
+    if not told and (shape == "word" or new.kind == "owner"):
+        return False
+    if shape != was and (new.kind == "use" or not told or "address" in (shape, was)):
+        return False
+    about, before = meaning(new.what).words, meaning(old.what).words
+    if about == before and meaning(new.what) == meaning(old.what):
+        return True
+    return (
+        told
+        and shape == was
+        and shape not in ("word", "number", "address")
+        and bool(before)
+        and (before < about and len(about - before) == 1)
+    )
+
+
+def _same_choice(one: str, other: str) -> bool:
+    """Whether both take the same thing and refuse the same other, one in Chinese, one not."""
+    if bool(HAN.search(one)) == bool(HAN.search(other)):
+        return False
+    taken, refused = (
+        [{_name(found) for found in part.findall(text)} for text in (one, other)] for part in (CHOICE, SPURNED)
+    )
+    return refused[0] == refused[1] != set() and taken[0] - refused[0] == taken[1] - refused[1] != set()
 
 
 def _other_choice(later: str, earlier: str) -> bool:

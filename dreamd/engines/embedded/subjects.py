@@ -82,8 +82,8 @@ DECISIONS = subject(
 PLACES = subject(
     "where-things-are",
     "reference",
-    "Where things are",
-    "Read before looking for a tracker, a service, a document or a repository: where it lives",
+    "Where things are, and who owns them",
+    "Read before looking for a service, an environment, a document or a person to ask: its name, its place, its owner",
     NEVER,
 )
 PERSON = subject(

@@ -27,18 +27,25 @@ FILLER = re.compile(
     rf"(?:\s+(?:there|claude|all|everyone))?\b(?:{PAUSE}|\s+)"
     rf"|(?:no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
     rf"|one more thing)\b{PAUSE}"
+    r"|by the way[,:]?\s+|(?:go (?:forward|ahead)|for (?:option|point|number|step|question|item) \w+|(?:exactly )?like"
+    r" this"
+    r"|one more thing(?: about [\w ]{1,20})?|another thing|as i said|to be clear|quick note)\s*[:,]\s+"
+    r"|(?:i(?: do)? think|i feel(?: like)?|i believe)(?: that)?\s+(?=we (?:could|should|can|need|must|want))"
+    r"|i(?:'m| am) (?:wondering|considering|thinking) (?:if|whether)\s+(?=we (?:could|should|can)\b)|i wonder (?:if"
+    r"|whether)\s+(?=we (?:could|should|can)\b)|can you (?:please )?help me (?=\w)"
     r"|(?:你好|您好|好的?|嗯+|哦|啊|对了?|是的|不|那么?|另外|还有|抱歉|谢谢)[，,。:：！!\s]+|(?:请"
     r"|麻烦)(?![求示问假教客])你?)",
     re.IGNORECASE,
 )
 """What is said before the statement; "no" and its like only before a pause, since "no mocks" is a rule."""
 TAIL = re.compile(
-    r"(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)|[，,](?:好吗"
-    r"|可以吗|对吧|谢谢))\s*[?？!！.。]*)+$|[\s,;:，；：–—-]+$",
+    r"\s*\(recommended\)$|(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)"
+    r"|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)|[，,](?:好吗|可以吗|对吧|谢谢))\s*[?？!！.。]*)+$"
+    r"|[\s,;:，；：–—-]+$",
     re.IGNORECASE,
 )
 BRACKETS = str.maketrans("[]【】", "()()")
-STARTS_LIST = re.compile(r"^(?:[-*+#>|•]+\s*|\d{1,2}[.)]\s+)+")
+STARTS_LIST = re.compile(r"^(?:[-*+#>|•]+\s*|\d{1,2}[.)]\s+|`{3,}\s*|~{3,}\s*)+")
 
 
 def plain(text: str) -> str:
@@ -49,14 +56,18 @@ def plain(text: str) -> str:
     return STARTS_LIST.sub("", " ".join(part for part in kept.split()))
 
 
+def opened(text: str) -> str:
+    """The text without what is said before the statement."""
+    while (filler := FILLER.match(text)) and len(filler.group()) < len(text):
+        text = text[filler.end() :]
+    return text
+
+
 def cleaned(text: str) -> str:
     """The statement to keep; empty where it holds a secret, or is too long to be one statement."""
     if REDACTED in text or SECRET.search(text):
         return ""
-    text = plain(text)
-    while (filler := FILLER.match(text)) and len(filler.group()) < len(text):
-        text = text[filler.end() :]
-    text = _unwrapped(TAIL.sub("", _without_symbols(text)))
+    text = _unwrapped(TAIL.sub("", _without_symbols(opened(plain(text)))))
     return text if len(text) <= LIMIT and any(char.isalpha() for char in text) else ""
 
 
