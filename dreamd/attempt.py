@@ -89,7 +89,7 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
         fix = "It is a link that leads nowhere." if nowhere else f"Check that {workspace.memory.parent} is writable."
         raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
     lock.write(workspace.lock, note.ours)
-    log.write(setting.places.log, log.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
+    log.write(setting.places.log, slugs.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
 
 
 def failed(setting: Setting, workspace: Workspace, dream: Dream, error: DreamdError | OSError) -> Dream:

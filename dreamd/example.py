@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +45,7 @@ def tell(asked: Asked, dreams: list[Dream]) -> None:
         for quote in item.evidence[:1]:
             terminal.say(f'    {quote.date}  "{quote.quote}"  ({quote.ref})', dim=True)
     home = asked.places.home
-    prefix = f"HOME={home} DREAMD_HOME={home / '.dreamd'} dreamd"
+    prefix = f"HOME={home} DREAMD_HOME={home / '.dreamd'} {sys.argv[0]}"
     terminal.say()
     terminal.say(
         "This was a scratch directory; your own files were not touched. Look around and take it back:", bold=True

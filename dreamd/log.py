@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dreamd import clock, files, redact
+from dreamd import clock, files, redact, slugs
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.records import Dream
-
-DREAM_STARTED = "dream.started"
-ENTRY_REFUSED = "entry.refused"
-DREAM_FINISHED = "dream.finished"
-DREAM_RECOVERED = "dream.recovered"
-MEMORY_UNDONE = "memory.undone"
 
 LIMIT = 10 * 1024 * 1024
 """Bytes; a longer log becomes the old one, and the old one before it is forgotten."""
@@ -69,7 +63,7 @@ def write(path: Path, name: str, now_ns: int, workspace: str = "", **fields: obj
 
     Args:
         path: the log.
-        name: one of the names above.
+        name: one of ``slugs``' event names.
         now_ns: now.
         workspace: the memory it is about, if it is about one.
         fields: plain JSON values; ``exc_info``, an exception, becomes its traceback without the variables' values.
@@ -87,7 +81,7 @@ def write(path: Path, name: str, now_ns: int, workspace: str = "", **fields: obj
 
 def finished(path: Path, dream: Dream, now_ns: int) -> None:
     """Append ``dream.finished`` with the fields of the dream."""
-    write(path, DREAM_FINISHED, now_ns, **msgspec.to_builtins(dream))
+    write(path, slugs.DREAM_FINISHED, now_ns, **msgspec.to_builtins(dream))
 
 
 def events(path: Path, since: str = "", limit: int | None = None) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import commit, journal, lock, log, steps
+from dreamd import commit, journal, lock, log, slugs, steps
 from dreamd.errors import DreamdError, LockHeld
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
                 commit.take_back(places, workspace, note)
                 line = f"took back step {note.dream_id}, which a crash had cut short"
         journal.drop(places.runs, note.dream_id)
-        log.write(places.log, log.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
+        log.write(places.log, slugs.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
         told.append(line)
     journal.sweep(places.runs)
     return told

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, publication, recovery, state, steps
+from dreamd import clock, gates, intake, ledger, lock, log, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
 from dreamd.errors import ConfigError, DreamdError, LockHeld
 from dreamd.evidence import Witness
@@ -180,7 +180,7 @@ def _refused(this: Try, operation: Operation, reason: str) -> None:
     """Leave every refusal in the log, with its reason."""
     log.write(
         this.setting.places.log,
-        log.ENTRY_REFUSED,
+        slugs.ENTRY_REFUSED,
         this.setting.now(),
         this.workspace.name,
         dream_id=this.empty.dream_id,

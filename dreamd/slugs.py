@@ -1,6 +1,12 @@
-"""Reason slugs: why an attempt ended as it did, each with its sentence. Once released they do not change."""
+"""Names for scripts: events of the log, and reasons why an attempt ended so. Once released they do not change."""
 
 from __future__ import annotations
+
+DREAM_STARTED = "dream.started"
+DREAM_FINISHED = "dream.finished"
+DREAM_RECOVERED = "dream.recovered"
+ENTRY_REFUSED = "entry.refused"
+MEMORY_UNDONE = "memory.undone"
 
 REASONS = {
     "": "",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, commit, journal, ledger, lock, log, recovery, state, steps
+from dreamd import clock, commit, journal, ledger, lock, log, recovery, slugs, state, steps
 from dreamd.attempt import Attempt, put_back, topic_mtimes
 from dreamd.journal import Journal
 from dreamd.ledger import Settlement
@@ -70,7 +70,7 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             result = _carry_out(Reversal(under_way, recorded, current, undone))
     log.write(
         places.log,
-        log.MEMORY_UNDONE,
+        slugs.MEMORY_UNDONE,
         setting.now(),
         workspace.name,
         step=result.id,

@@ -92,7 +92,7 @@ def test_home_and_workspace_once_recorded_stand(path: Path) -> None:
 def settlement() -> Settlement:
     read = Read(source="claude-code", session="5e55", mark=Mark(size=10, offset=10, line=7), tail=(TURN,), human=2)
     dream = Dream(workspace="repo", outcome="dreamed", dream_id="3f2a91bc")
-    evidence = {"k": (QUOTE,)}
+    evidence: dict[str, tuple[Quote, ...]] = {"k": (QUOTE,)}
     return Settlement(workspace="repo", reads=(read,), rows=("u1",), evidence=evidence, keys=("k", "p"), dream=dream)
 
 

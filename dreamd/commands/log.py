@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dreamd.log import Event
 
 POLL_SECONDS = 0.5
-DETAIL = frozenset({log.DREAM_STARTED, log.ENTRY_REFUSED})
+DETAIL = frozenset({slugs.DREAM_STARTED, slugs.ENTRY_REFUSED})
 """Shown to people with ``-v`` only."""
 
 
@@ -70,7 +70,7 @@ def _show(asked: Asked, event: Event) -> None:
         return
     fields: dict[str, Any] = event.fields
     when = f"{event.time[:10]} {event.time[11:16]}"
-    if event.name != log.DREAM_FINISHED:
+    if event.name != slugs.DREAM_FINISHED:
         if event.name in DETAIL and not asked.verbose:
             return
         _show_other(when, event)
@@ -85,9 +85,9 @@ def _show(asked: Asked, event: Event) -> None:
 def _show_other(when: str, event: Event) -> None:
     fields: dict[str, Any] = event.fields
     line = f"{when}  {event.workspace}  {event.name}"
-    if event.name == log.ENTRY_REFUSED:
+    if event.name == slugs.ENTRY_REFUSED:
         line += f": {fields.get('text', '')}: {fields.get('message', '')}"
-    elif event.name == log.MEMORY_UNDONE:
+    elif event.name == slugs.MEMORY_UNDONE:
         line += f": {fields.get('undoes', '')}, {len(fields.get('entries', ()))} entries"
     elif fields.get("message"):
         line += f": {fields['message']}"

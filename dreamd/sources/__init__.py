@@ -7,6 +7,7 @@ empty. It knows nothing of memory.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,7 +16,6 @@ from dreamd.records import Mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from dreamd.paths import Places
     from dreamd.records import Transcript, Turn
@@ -72,4 +72,4 @@ class Source:
         OSError: the file cannot be opened or read.
     """
     rows: Callable[[Transcript, int], list[Turn]]
-    """All turns of one line, of every role, whole; empty where there is no such line. What evidence is checked against."""
+    """All turns of one line, of every role, whole: what evidence is checked against. Empty where there is none."""
