@@ -5,6 +5,7 @@ Every command takes ``--json`` before or after its name and then prints exactly 
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 
 from dreamd import clock, recovery, state, terminal, workspaces
+from dreamd.attempt import Setting
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
+    from dreamd.worker.process import Told
 
 OUTPUT = {
     ("-q", "--quiet"): "Say only what went wrong.",
@@ -65,6 +68,19 @@ def with_output(function: F) -> F:
 
 
 pass_asked = click.make_pass_decorator(Asked)
+
+
+def setting(asked: Asked, told: Told = lambda _done, _total: None) -> Setting:
+    """What an attempt of this invocation needs from outside; ``told`` hears of its progress."""
+    return Setting(
+        places=asked.places,
+        config=asked.config,
+        search=asked.search,
+        now=clock.now_ns,
+        new_id=lambda: secrets.token_hex(4),
+        told=told,
+        say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
+    )
 
 
 def known(asked: Asked) -> list[Workspace]:

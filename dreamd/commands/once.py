@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import attempt, clock, example, intake, ledger, run, slugs, state, terminal
-from dreamd.commands import Asked, known, pass_asked, selected, with_output
+from dreamd import clock, example, intake, ledger, run, slugs, state, terminal
+from dreamd.commands import Asked, known, pass_asked, selected, setting, with_output
 from dreamd.errors import ConfigError
 from dreamd.memory import history
 from dreamd.run import Options
@@ -93,16 +92,7 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> li
     dreams = []
     for workspace in chosen:
         with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
-            setting = attempt.Setting(
-                places=asked.places,
-                config=asked.config,
-                search=asked.search,
-                now=clock.now_ns,
-                new_id=lambda: secrets.token_hex(4),
-                told=told,
-                say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
-            )
-            dreams.append(run.attempt(setting, workspace, scanned, options))
+            dreams.append(run.attempt(setting(asked, told), workspace, scanned, options))
     return dreams
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
-from dreamd import attempt, clock, completion, steps, terminal, undoing
-from dreamd.commands import Asked, known, pass_asked, with_output
+from dreamd import completion, steps, terminal, undoing
+from dreamd.commands import Asked, known, pass_asked, setting, with_output
 from dreamd.commands.show import SIGNS
 
 
@@ -25,16 +23,7 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
     was changed since is refused and explained.
     """
     workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
-    setting = attempt.Setting(
-        places=asked.places,
-        config=asked.config,
-        search=asked.search,
-        now=clock.now_ns,
-        new_id=lambda: secrets.token_hex(4),
-        told=lambda _done, _total: None,
-        say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
-    )
-    result = undoing.take_back(setting, workspace, recorded, number or 0)
+    result = undoing.take_back(setting(asked), workspace, recorded, number or 0)
     if asked.json:
         changes = [{"file": c.topic, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
         terminal.document({"id": result.id, "workspace": workspace.name, "changes": changes, "kept": result.kept})
