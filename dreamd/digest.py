@@ -39,28 +39,34 @@ class Digested:
     human: int
 
 
-def digest(readings: Iterable[Reading], known_rows: Iterable[str], done: Callable[[int], None]) -> list[Digested]:
-    """Read every session from its mark.
+def digest(
+    readings: Iterable[Reading],
+    known_rows: Iterable[str],
+    done: Callable[[int], None],
+    lost: Callable[[Transcript, OSError], None],
+) -> list[Digested]:
+    """Read every session from its mark. One that cannot be read is left for the next dream and stops no other.
 
     Args:
         readings: sessions, in any order.
         known_rows: identities of human rows that were read before; copies of them are left out.
         done: told the bytes of each session when it has been read.
+        lost: told of each session that cannot be read.
 
     Returns:
         Oldest first by the first row's own time, so that a copy of history never hides the original.
-
-    Raises:
-        OSError: a transcript cannot be read.
     """
     raw = []
     for reading in readings:
         tally = Tally()
         source = scanner.source(reading.transcript.source)
-        turns = [
-            _seen_by_engine(turn) for turn in source.read(reading.transcript, reading.mark, tally) if _wanted(turn)
-        ]
-        raw.append((reading, turns, tally.mark))
+        try:
+            read = source.read(reading.transcript, reading.mark, tally)
+            turns = [_seen_by_engine(turn) for turn in read if _wanted(turn)]
+        except OSError as error:
+            lost(reading.transcript, error)
+        else:
+            raw.append((reading, turns, tally.mark))
         done(reading.transcript.size)
     raw.sort(key=lambda item: (next((turn.time for turn in item[1] if turn.time), "~"), item[0].transcript.session))
     seen = set(known_rows)

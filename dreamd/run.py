@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
     from dreamd.records import Operation, Outcome
+    from dreamd.worker.protocol import Unreadable
 
 
 class Options(Record, frozen=True):
@@ -171,9 +172,14 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         full=staged.full,
     )
     propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
-    finished = process.dream(job, propose, setting.told, setting.config.dream.minutes)
+    finished = process.dream(job, propose, partial(_lost, this), setting.told, setting.config.dream.minutes)
     lifted = tuple(item.key for item in rejected) if again else ()
     return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
+
+
+def _lost(this: Try, report: Unreadable) -> None:
+    """A session that became unreadable since the scan keeps its mark, and waits for the next dream."""
+    this.setting.say(f"cannot read {report.transcript.path}: {report.reason}")
 
 
 def _refused(this: Try, operation: Operation, reason: str) -> None:

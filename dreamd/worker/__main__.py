@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from dreamd import digest as digests
@@ -18,7 +19,7 @@ from dreamd.worker import protocol
 from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
-    from dreamd.records import Operation
+    from dreamd.records import Operation, Transcript
 
 ANSWERS = records.decoder(Answer)
 
@@ -40,11 +41,16 @@ def scan(run: socket.socket, request: Scan) -> Finished:
         try:
             survey = scanner.survey(job.transcript, job.mark)
         except OSError as error:
-            protocol.send(run, Unreadable(transcript=job.transcript, reason=error.strerror or str(error)))
+            lost(run, job.transcript, error)
         else:
             protocol.send(run, Surveyed(survey=survey, transcript=job.transcript))
         protocol.send(run, Progress(done=done, total=len(request.jobs)))
     return Finished()
+
+
+def lost(run: socket.socket, transcript: Transcript, error: OSError) -> None:
+    """Report a transcript that cannot be read."""
+    protocol.send(run, Unreadable(transcript=transcript, reason=error.strerror or str(error)))
 
 
 def dream(run: socket.socket, request: DreamJob) -> Finished:
@@ -61,7 +67,7 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         protocol.send(run, Proposed(operation=operation))
         return protocol.receive(run, ANSWERS).refusal
 
-    digested = digests.digest(request.readings, request.known_rows, read)
+    digested = digests.digest(request.readings, request.known_rows, read, partial(lost, run))
     engine = cast("Engine", registry.entry(engines, "ENGINE", request.engine))
     work = Work(
         digest=tuple(item.turns for item in digested if item.turns),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dreamd.errors import LimitReached, WorkerLost
 from dreamd.worker import protocol
-from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan
+from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,15 +32,7 @@ def worker() -> Iterator[socket.socket]:
     """A worker and the socket to it; killed at the end if it still runs."""
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        process = subprocess.Popen(
-            [sys.executable, "-I", "-m", "dreamd.worker", str(theirs.fileno())],
-            env=ENVIRONMENT,
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd="/",
-        )
+        process = _start(theirs)
         theirs.close()
         try:
             yield ours
@@ -52,6 +44,21 @@ def worker() -> Iterator[socket.socket]:
         finally:
             ours.close()
             _end(process)
+
+
+def _start(theirs: socket.socket) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-m", "dreamd.worker", str(theirs.fileno())],
+            env=ENVIRONMENT,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd="/",
+        )
+    except OSError as error:
+        raise WorkerLost(f"cannot start the worker: {error}", "Look at the installation with: dreamd doctor") from error
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -75,7 +82,7 @@ def _last_words(process: subprocess.Popen[bytes]) -> str:
     return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
 
 
-def scan(request: Scan, each: Callable[[protocol.Surveyed | protocol.Unreadable], None], seen: Told) -> None:
+def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Told) -> None:
     """Survey transcripts in a worker.
 
     Raises:
@@ -86,18 +93,25 @@ def scan(request: Scan, each: Callable[[protocol.Surveyed | protocol.Unreadable]
         while not isinstance(report := protocol.receive(sock, protocol.REPORTS), Finished):
             if isinstance(report, Progress):
                 seen(report.done, report.total)
-            elif isinstance(report, protocol.Surveyed | protocol.Unreadable):
+            elif isinstance(report, Surveyed | Unreadable):
                 each(report)
             else:
                 raise _unexpected(report)
 
 
-def dream(request: DreamJob, propose: Callable[[Operation], str], seen: Told, minutes: float) -> Finished:
+def dream(
+    request: DreamJob,
+    propose: Callable[[Operation], str],
+    lost: Callable[[Unreadable], None],
+    seen: Told,
+    minutes: float,
+) -> Finished:
     """Dream in a worker.
 
     Args:
         request: the job.
         propose: applies an operation to the staged copy; returns why it was refused, or nothing.
+        lost: told of each transcript that could not be read.
         seen: told the bytes read and the bytes in all.
         minutes: the worker is ended when it takes longer.
 
@@ -120,6 +134,8 @@ def dream(request: DreamJob, propose: Callable[[Operation], str], seen: Told, mi
                 seen(report.done, report.total)
             elif isinstance(report, Proposed):
                 protocol.send(sock, Answer(refusal=propose(report.operation)))
+            elif isinstance(report, Unreadable):
+                lost(report)
             else:
                 raise _unexpected(report)
 
