@@ -96,9 +96,8 @@ def read(path: Path) -> Stamp:
     except NotADirectoryError as error:
         raise StoreError(f"{path.parent} is not a directory", "Move it away and try again.") from error
     except OSError as error:
-        raise StoreError(
-            f"cannot read the lock file {path}: {error.strerror}", "Move it away and try again."
-        ) from error
+        fix = "Check its rights." if isinstance(error, PermissionError) else "Move it away and try again."
+        raise StoreError(f"cannot read the lock file {path}: {error.strerror}", fix) from error
     try:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):

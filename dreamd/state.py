@@ -109,15 +109,18 @@ def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
         yield connection
         connection.execute("COMMIT")
     except sqlite3.Error as error:
-        fix = (
-            "Free some space and try again." if "full" in str(error) else f"If it is damaged, move {path} away: {RESET}"
-        )
-        raise StoreError(f"cannot use {path}: {error}", fix) from error
+        raise StoreError(f"cannot use {path}: {error}", _fix(path, str(error))) from error
     finally:
         connection.close()
 
 
 RESET = "sessions are then read again, and entries count as written by somebody else."
+
+
+def _fix(path: Path, error: str) -> str:
+    if "full" in error:
+        return "Free some space and try again."
+    return "Make it writable." if "readonly" in error else f"If it is damaged, move {path} away: {RESET}"
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

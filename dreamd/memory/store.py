@@ -73,6 +73,16 @@ def read(workspace: Workspace) -> Snapshot:
     Raises:
         StoreError: a directory cannot be listed, or the memory passes ``MAX_FILES``, ``MAX_NAMES`` or ``MAX_BYTES``.
     """
+    try:
+        return _read(workspace)
+    except OSError as error:
+        raise StoreError(
+            f"the memory directory {workspace.memory} cannot be read: {error.strerror}",
+            f"Make it a directory that you may read and enter: ls -ld {workspace.memory}",
+        ) from error
+
+
+def _read(workspace: Workspace) -> Snapshot:
     found: dict[str, Held] = {}
     hazards: list[Hazard] = []
     ours = twins(workspace)
@@ -176,11 +186,6 @@ def _markdown(directory: Path, prefix: str) -> Iterator[str]:
         names = os.listdir(directory)  # noqa: PTH208 (names alone; Path.iterdir would make 20,000 paths)
     except FileNotFoundError:
         return
-    except OSError as error:
-        raise StoreError(
-            f"the memory directory {directory} cannot be listed: {error.strerror}",
-            f"Make it a directory that you may read: ls -ld {directory}",
-        ) from error
     if len(names) > MAX_NAMES:
         raise StoreError(
             f"{directory} holds {len(names)} names, more than {MAX_NAMES}",

@@ -132,7 +132,7 @@ def test_a_twin_that_a_publish_holds_aside_is_our_own(tmp_path: Path) -> None:
 
 def test_a_file_in_place_of_the_memory_directory_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "memory").write_text("x")
-    with pytest.raises(StoreError, match=r"cannot be listed: Not a directory\nMake it a directory"):
+    with pytest.raises(StoreError, match=r"cannot be read: Not a directory\nMake it a directory"):
         store.read(workspace(tmp_path / "memory"))
 
 
