@@ -132,6 +132,8 @@ class Cli:
     own: Path
     cwd: Path
     environment: dict[str, str] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()
+    """A program that starts it, with its arguments."""
 
     def having(self, **environment: str) -> Cli:
         """The same with these environment variables too."""
@@ -141,9 +143,18 @@ class Cli:
         """The same, standing in that directory."""
         return replace(self, cwd=cwd)
 
+    def bound(self) -> Cli:
+        """The same, bound by the rights of files: root is not."""
+        if os.geteuid():
+            return self
+        if not shutil.which("setpriv"):
+            pytest.skip("root passes all rights, and there is no setpriv to take that away")
+        bounds = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
+        return replace(self, prefix=bounds)
+
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start, and leave the rest to the test."""
-        command, pipe = [sys.executable, "-m", "dreamd", *arguments], subprocess.PIPE
+        command, pipe = [*self.prefix, sys.executable, "-m", "dreamd", *arguments], subprocess.PIPE
         return subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=pipe, stderr=pipe, text=True)
 
     def __call__(self, *arguments: str) -> Ran:
