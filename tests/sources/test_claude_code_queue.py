@@ -165,6 +165,11 @@ def test_a_queued_prompt_has_a_time_a_place_and_the_same_identity_in_a_resumed_c
     assert turn.row == again.row
 
 
+def test_a_copied_row_of_the_queue_gives_its_prompt_once(path: Path) -> None:
+    rows = [queue("enqueue", "use staging"), queue("remove"), assistant("b")]
+    assert [text for _, text, _ in said(path, *rows, *rows)].count("use staging") == 1
+
+
 def test_the_queues_row_shows_the_prompt(path: Path) -> None:
     path.write_bytes(data(queue("enqueue", "use staging"), queue("remove")))
     assert [(turn.role, turn.text) for turn in SOURCE.rows(transcript(path), 1)] == [("human", "use staging")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd.sources.claude_code import names
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from dreamd.sources import Tally
     from dreamd.sources.claude_code.row import Row
 
+UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 UNKNOWN_NAMES = 100
 """Distinct unknown names that are told apart; garbage must not fill the memory."""
 NAME_LENGTH = 64
@@ -32,8 +34,8 @@ def count(row: Row, tally: Tally) -> None:
 
 
 def time(stamp: str | None) -> str:
-    """The time as the row has it; empty where it is none. Claude Code writes ISO 8601 in UTC."""
-    return stamp if stamp and stamp[10:11] == "T" else ""
+    """The time where it is ISO 8601 in UTC, else empty."""
+    return stamp if stamp and UTC.fullmatch(stamp) else ""
 
 
 def unknown(row: Row) -> str:

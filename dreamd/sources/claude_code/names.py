@@ -108,5 +108,8 @@ SYSTEM = frozenset(
 )
 """Subtypes of ``system`` rows."""
 
+SYSTEM_WORDS = frozenset({"away_summary", "local_command"})
+"""Those that hold words."""
+
 QUEUED = "queued_command"
 """The attachment that holds a prompt typed while the agent worked."""

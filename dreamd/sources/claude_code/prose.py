@@ -24,7 +24,7 @@ INSERTED = re.compile(
     r"<(?:(?P<tag>system-reminder|ide_opened_file|ide_selection|ide_diagnostics|user-prompt-submit-hook)"
     r"|(?P<paste>pasted_content)(?P<id>\s[^<>]*)?)>"
 )
-INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]\s*")
+INTERRUPTED = "[Request interrupted by user"
 TYPED_ENVELOPES = {"bash-input": "bash_input", "user-memory-input": "memory_input"}
 """Tags around a whole prompt that was typed in a special mode -> ``why``."""
 COMMAND_TAGS = ("command-name", "command-message", "command-args")
@@ -58,19 +58,16 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         text: the prompt as the transcript has it.
         why: for what turns out to be the person's own.
     """
-    own: list[str] = []
-    for said in _pieces(text):
-        if said.role == "human":
-            own.append(said.text)
-        else:
-            yield said
-    body = "\n\n".join(part.strip() for part in own if part.strip())
-    marker = INTERRUPTED.match(body)
-    if marker:
-        yield Said("injected", marker.group().strip(), "interrupt")
-        body = body[marker.end() :]
+    body = text.strip()
+    if "<" in body:
+        pieces = list(_pieces(body))
+        yield from (piece for piece in pieces if piece.role != "human")
+        body = "\n\n".join(own for piece in pieces if piece.role == "human" and (own := piece.text.strip()))
+    if body.startswith(INTERRUPTED):
+        marker, _, body = body.partition("]")
+        yield Said("injected", f"{marker}]", "interrupt")
     if body:
-        yield from _body(body, why)
+        yield from _body(body.strip(), why)
 
 
 def command(text: str) -> tuple[str, str] | None:
@@ -105,7 +102,7 @@ def as_typed(text: str) -> str:
 def _pieces(text: str) -> Iterator[Said]:
     """Cut out what the client inserted; a paste that is not closed goes on to the end."""
     position, missing = 0, set[str]()
-    for opening in INSERTED.finditer(text) if "<" in text else ():
+    for opening in INSERTED.finditer(text):
         if opening.start() < position:
             continue
         pasted = opening["paste"] is not None

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
+from itertools import takewhile
 from typing import TYPE_CHECKING, BinaryIO
 
 from dreamd import jsonl
 from dreamd.records import Mark
 from dreamd.sources import Tally
-from dreamd.sources.claude_code import names, thread
+from dreamd.sources.claude_code import thread
 from dreamd.sources.claude_code.counting import count
 from dreamd.sources.claude_code.row import decode, silent
 from dreamd.sources.claude_code.turns import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dreamd.records import Transcript, Turn
 
@@ -31,18 +32,14 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
             tally.restarted = True
             mark = Mark()
         state = _look_back(handle, mark, transcript.session)
-        offset, number = mark.offset, mark.line
-        for number, data, offset in jsonl.lines(handle, mark.offset, mark.line):  # noqa: B007 (they end in the new mark)
-            turns = _turns(data, number, state, tally)
-            if turns:
-                yield from turns
+        yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
         yield from thread.finish(state)
         tally.mark = Mark(
-            size=max(status.st_size, offset),
+            size=max(status.st_size, state.offset),
             inode=status.st_ino,
-            offset=offset,
-            line=number,
-            digest=jsonl.fingerprint(handle, offset),
+            offset=state.offset,
+            line=state.line,
+            digest=jsonl.fingerprint(handle, state.offset),
         )
 
 
@@ -66,25 +63,30 @@ def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
 
 def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
     """What the last reading knew at its end: a compaction writes old rows again, and prompts may have waited."""
-    state = thread.Thread(session)
-    if not mark.offset:
-        return state
-    passed = Tally()
-    for number, data, end in jsonl.lines(handle, max(0, mark.offset - LOOK_BACK)):
-        if end > mark.offset:
-            break
-        _turns(data, number, state, passed)
-    thread.finish(state)
-    return thread.Thread(session, queue=state.queue, known=state.known, cwd=state.cwd, opened=True)
+    before = thread.Thread(session)
+    if mark.offset:
+        lines = jsonl.lines(handle, max(0, mark.offset - LOOK_BACK))
+        known = takewhile(lambda line: line[2] <= mark.offset, lines)
+        for _ in _turns(known, before, Tally()):
+            pass
+        thread.finish(before)
+    return thread.Thread(
+        session=session,
+        offset=mark.offset,
+        line=mark.line,
+        queue=before.queue,
+        known=before.known,
+        cwd=before.cwd,
+        opened=mark.offset > 0,
+    )
 
 
-def _turns(data: bytes, number: int, state: thread.Thread, tally: Tally) -> list[Turn]:
-    found = decode(data)
-    if not found and not jsonl.blank(data):
-        tally.bad_lines += 1
-    turns: list[Turn] = []
-    for row in found:
-        count(row, tally)
-        if row.type not in names.BOOKKEEPING and (state.queue.prompts or not silent(row)):
-            turns += thread.follow(state, row, number, tally)
-    return turns
+def _turns(lines: Iterable[jsonl.Line], state: thread.Thread, tally: Tally) -> Iterator[Turn]:
+    for state.line, data, state.offset in lines:
+        found = decode(data)
+        if not found and not jsonl.blank(data):
+            tally.bad_lines += 1
+        for row in found:
+            count(row, tally)
+            if state.queue.prompts or not silent(row):
+                yield from thread.follow(state, row, tally)

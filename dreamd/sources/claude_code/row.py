@@ -142,10 +142,12 @@ def _without_result(line: bytes) -> Row | None:
 
 def silent(row: Row) -> bool:
     """Whether the row surely holds nobody's words, found out cheaply: thought, calls and results of tools alone."""
-    content = row.message.content if row.message else None
-    if not isinstance(content, list):
+    message = row.message
+    if message is None:
+        return row.type in names.BOOKKEEPING or (row.type == "system" and row.subtype not in names.SYSTEM_WORDS)
+    if not isinstance(message.content, list):
         return False
-    for block in content:  # noqa: SIM110 (this runs on every row; a generator takes twice as long)
+    for block in message.content:
         if block.text or (block.type == "tool_result" and may_be_from_person(block)):
             return False
     return True

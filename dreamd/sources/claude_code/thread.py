@@ -28,6 +28,9 @@ class Thread:
     """What must be remembered from row to row."""
 
     session: str
+    offset: int = 0
+    line: int = 0
+    """How far it was followed; what ``follow`` is given stands on this line."""
     queue: waiting.Queue = field(default_factory=waiting.Queue)
     known: set[int] = field(default_factory=set)
     """Hashes that tell rows which were met."""
@@ -38,11 +41,11 @@ class Thread:
     by_person: bool = False
 
 
-def follow(thread: Thread, row: Row, line: int, tally: Tally) -> list[Turn]:
+def follow(thread: Thread, row: Row, tally: Tally) -> list[Turn]:
     """The turns that the row brings to light: its own, behind prompts whose waiting it ends."""
     queue = thread.queue
     if row.type == "queue-operation":
-        return _waited(thread, waiting.operate(queue, row, line, thread.cwd or tally.cwd), "withdrawn")
+        return _waited(thread, waiting.operate(queue, row, thread.line, thread.cwd or tally.cwd), "withdrawn")
     thread.cwd = row.cwd or thread.cwd
     ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts and row.type == "assistant" else []
     repeated = (queue.prompts or queue.given) and waiting.heard(queue, prompts(row))
@@ -51,7 +54,7 @@ def follow(thread: Thread, row: Row, line: int, tally: Tally) -> list[Turn]:
         return ended
     if row.type == "user":
         _notice(thread, row, words, tally)
-    return ended if repeated else ended + as_turns(words, row, line, thread.session, thread.cwd)
+    return ended if repeated else ended + as_turns(words, row, thread.line, thread.session, thread.cwd)
 
 
 def finish(thread: Thread) -> list[Turn]:
@@ -69,34 +72,41 @@ def as_turns(words: list[Said], row: Row, line: int, session: str, cwd: str) -> 
 
 
 def _waited(thread: Thread, given: list[waiting.Prompt], why: str) -> list[Turn]:
-    return [
-        Turn(
-            source=NAME,
-            session=thread.session,
-            line=prompt.line,
-            role=role,
-            text=text,
-            time=time(prompt.time),
-            why=rule,
-            row=f"queued-{sha256(f'{prompt.time} {prompt.text}'.encode())[:32]}",
-            cwd=prompt.cwd,
-        )
-        for prompt in given
-        for role, text, rule in queued(prompt.text, why)
-        if role != "injected"
-    ]
+    turns: list[Turn] = []
+    for prompt in given:
+        # The queue's rows have no uuid; a resumed copy of the session repeats their time and text.
+        identity = f"queued-{sha256(f'{prompt.time} {prompt.text}'.encode())[:32]}"
+        if hash(identity) not in thread.known:
+            thread.known.add(hash(identity))
+            turns += [
+                Turn(
+                    source=NAME,
+                    session=thread.session,
+                    line=prompt.line,
+                    role=role,
+                    text=text,
+                    time=time(prompt.time),
+                    why=rule,
+                    row=identity,
+                    cwd=prompt.cwd,
+                )
+                for role, text, rule in queued(prompt.text, why)
+                if role != "injected"
+            ]
+    return turns
 
 
 def _copied(thread: Thread, row: Row, words: list[Said]) -> bool:
     """Whether the row was met before: by its uuid, or by its message or time together with its words."""
-    stamp = (row.message and row.message.id) or row.timestamp
-    text = words[-1].text
-    copied = False
-    for mark in (row.uuid, stamp and (stamp, len(words), len(text), text[:BEGINNING])):
-        if mark:
-            copied |= hash(mark) in thread.known
-            thread.known.add(hash(mark))
-    return copied
+    stamp, text = (row.message and row.message.id) or row.timestamp, words[-1].text
+    new = len(thread.known)
+    if row.uuid:
+        thread.known.add(hash(row.uuid))
+        new += 1
+    if stamp:
+        thread.known.add(hash((stamp, len(words), len(text), text[:BEGINNING])))
+        new += 1
+    return len(thread.known) < new
 
 
 def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
