@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from dreamd.records import Dream, Finding
     from dreamd.worker.process import Told
 
+FULL = re.compile(r"No space left on device|Disk quota exceeded|disk is full")
+"""How git and SQLite, which have no errno for us, say that the disk is full."""
 KEPT_RUNS = 10
 """Folders of rejected dreams that are kept for a look."""
 
@@ -119,8 +122,11 @@ def _unsuccessful(setting: Setting, workspace: Workspace, dream: Dream, *, grow:
 
 def slug(error: DreamdError | OSError) -> str:
     """The reason slug of an error."""
-    cause = error if isinstance(error, OSError) else error.__cause__
-    if isinstance(cause, OSError) and cause.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+    cause: BaseException = error
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    full = isinstance(cause, OSError) and cause.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+    if full or FULL.search(str(error)):
         return "disk_full"
     if isinstance(error, OSError):
         return "io"

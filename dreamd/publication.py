@@ -10,6 +10,7 @@ import msgspec
 from dreamd import attempt as attempts
 from dreamd import checks, clock, commit, journal, lock, registry, slugs
 from dreamd.checks import Candidate, Check
+from dreamd.errors import StoreError
 from dreamd.ledger import Settlement
 from dreamd.memory import history, merge, publish, store
 from dreamd.memory.history import Step
@@ -66,7 +67,11 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
         decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
-        commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
+        try:
+            commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
+        except StoreError as error:
+            fix = f"{error.fix} The next dreamd command completes what was decided."
+            raise StoreError(error.message, fix) from error
     journal.drop(setting.places.runs, note.dream_id)
     return done
 
