@@ -57,6 +57,15 @@ CLEANED = (
     ("never\x00 \u202eshout\u200b\n here", "never shout here"),
     ("好的，请始终用中文回答，谢谢", "始终用中文回答"),
     ("always smile 🙂🙂", "always smile"),
+    ("By the way, the archive moves in May", "the archive moves in May"),
+    ("for option 5: we should keep the rows", "we should keep the rows"),
+    ("exactly like this: small steps", "small steps"),
+    ("One more thing about fees: round up", "round up"),
+    ("I think we should split the job", "we should split the job"),
+    ("I'm wondering if we could cache the tiles", "we could cache the tiles"),
+    ("I'm wondering if we want that", "I'm wondering if we want that"),
+    ("For the ledger: no floats", "For the ledger: no floats"),
+    ("Keep the old rows (Recommended)", "Keep the old rows"),
 )
 
 

@@ -9,12 +9,14 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dreamd.records import Operation
+    from dreamd.records import Operation, TopicView
 
     Dreamt = Callable[..., list[Operation]]
 
 KEPT = {
     "what a named thing is": (
+        "kiosk-12 in the lobby is only for visitors",
+        "cuda 12.4 is the newest that the cluster supports",
         "node-7 is the reporting replica",
         "production is eu-live-2",
         "the primary warehouse is called `dwh_main`",
@@ -27,6 +29,10 @@ KEPT = {
         "我们的主力语言是 Go",
     ),
     "who answers for it": (
+        "credentials are managed by the platform team",
+        "Farah handles everything around refunds",
+        "经理老周批准所有采购",
+        "退款的事都找法拉",
         "Lena Fischer owns the tariff tables",
         "the grading service is maintained by the exams team",
         "Ask Tomasz before you change the shader pipeline.",
@@ -39,6 +45,8 @@ KEPT = {
         "改数据库之前先问一下陈工",
     ),
     "where it is": (
+        "the model weights are stored in the bucket ml-weights-prod",
+        "incidents go to #fire",
         "The dashboards are at https://metrics.example.com/boards",
         "our coding guidelines are in the wiki under Engineering",
         "feature requests are tracked in Trello",
@@ -50,6 +58,8 @@ KEPT = {
         "监控地址是 https://mon.example.cn",
     ),
     "what is used": (
+        "the customer in Oslo still runs version 3, don't break their import",
+        "in the labs we use Debian",
         "we use uv for everything Python",
         "we train on JAX, the old TensorFlow code is frozen",
         "we ship the firmware with Zephyr 3.7",
@@ -61,6 +71,8 @@ KEPT = {
         "后端是用 Rust 写的",
     ),
     "prohibitions without a verb": (
+        "teachers read the errors, so no jargon",
+        "nobody except the pipeline may write to the published folder",
         "no print statements in library code",
         "no force pushes on release branches",
         "please no abbreviations in variable names, new people can't read them",
@@ -72,6 +84,9 @@ KEPT = {
         "注释里不要出现客户名字",
     ),
     "limits": (
+        "the physics tick is fixed at 60 Hz",
+        "snapshots are kept for 35 days",
+        "快照保留 35 天",
         "at most four parallel jobs, the licence server refuses more",
         "stay below 512 MB, the container is killed above that",
         "a pull request should have no more than 300 changed lines",
@@ -84,6 +99,7 @@ KEPT = {
         "每小时最多调用 100 次",
     ),
     "what changed in the world": (
+        "西区的机房要下线了",
         "the chat service has moved to Hetzner",
         "we have dropped support for Windows 10",
         "`v1/orders` is deprecated, use `v2/orders`",
@@ -98,6 +114,7 @@ KEPT = {
         "旧的 SDK 已经废弃",
     ),
     "dates and rhythms": (
+        "演示租户每天凌晨一点重置",
         "the contract with the map provider ends on 2027-03-31",
         "the next release is due on 14 February",
         "The school year starts in September.",
@@ -110,6 +127,8 @@ KEPT = {
         "月底要冻结代码",
     ),
     "rules with a reason": (
+        "we can't use GPL libraries, legal said no",
+        "if you need test data, take it from the anonymised dump",
         "never edit the generated clients, they are overwritten on each build",
         "Round down, the customs office rejects anything else.",
         "don't cache exchange rates, otherwise the accounts won't match",
@@ -119,6 +138,10 @@ KEPT = {
         "时间一律存 UTC，免得夏令时出错",
     ),
     "what things mean and what holds of them": (
+        "contracts signed before 2020 use the old numbering",
+        "the store doesn't accept unsigned builds",
+        "the instrument PC can't be updated",
+        "许可证服务器只能在内网访问",
         "a 'run' is one pass of the telescope over the whole sky",
         "SLA stands for the contract with the hospital, not for uptime",
         "weights are in grams",
@@ -130,6 +153,7 @@ KEPT = {
         "一个订单可以有多个收件人",
     ),
     "the person and how to answer": (
+        "I come from Java, so explain ownership slowly",
         "I'm a teacher and only program at weekends",
         "I have never used Docker",
         "I read the answers on a small screen",
@@ -161,6 +185,10 @@ REFUSED = {
         "它在第二个参数里",
     ),
     "what passes": (
+        "the numbers in the second column don't add up",
+        "the button is on the wrong side",
+        "the bank's sandbox is down again",
+        "应该没问题了",
         "the nightly sync fails since Monday",
         "main is broken since this morning",
         "The replica is down right now.",
@@ -179,6 +207,8 @@ REFUSED = {
         "今天早上构建失败",
     ),
     "questions": (
+        "does the mailer have a method for it?",
+        "could it be the proxy?",
         "who maintains the tariff tables?",
         "where are the recordings stored?",
         "is node-7 the reporting replica?",
@@ -203,6 +233,8 @@ REFUSED = {
         "没问题",
     ),
     "news of the session": (
+        "thanks, much better",
+        "I like option 2",
         "I've moved the file",
         "I renamed the class",
         "I switched to python 3.13 locally",
@@ -218,6 +250,10 @@ REFUSED = {
         "刚合并完",
     ),
     "chores": (
+        "hold on, I need to check something",
+        "write a script that downloads the images",
+        "不用管那个警告",
+        "write it to the second sheet when you are done",
         "use port 9000 for now",
         "look at https://ci.example.com/jobs/991 and fix it",
         "the ticket is https://tracker.example.com/T-12, please do it",
@@ -233,6 +269,7 @@ REFUSED = {
         "先别提交，等我一下",
     ),
     "what is only supposed": (
+        "my colleague said we should always use spaces",
         "maybe the disk is the problem",
         "I think it's the proxy",
         "I guess node-7 is the replica",
@@ -245,6 +282,11 @@ REFUSED = {
     ),
 }
 REPLACED = (
+    ("snapshots are kept for 35 days", "snapshots are kept for 90 days"),
+    ("meeting notes live in Notion", "meeting notes now live in Confluence"),
+    ("incidents go to #fire", "incidents now go to #alarm"),
+    ("Dieter approves the budget", "the budget is now approved by Karin"),
+    ("attachments are limited to 8 MB", "attachments are limited to 20 MB now"),
     ("node-2 is the reporting replica", "the reporting replica is node-5 now"),
     ("the reporting replica is node-2", "reporting has moved: the reporting replica is node-5"),
     ("production is pg-1", "the production database is pg-3 now"),
@@ -263,6 +305,11 @@ REPLACED = (
     ("并发最多十个", "并发最多二十个"),
 )
 KEPT_APART = (
+    ("snapshots are kept for 35 days", "logs are kept for 90 days"),
+    ("meeting notes live in Notion", "contracts now live in Confluence"),
+    ("Ana is our designer", "Ben is our designer"),
+    ("we use Terraform 1.5 in the pipeline", "we use Ansible 9 in the pipeline"),
+    ("快照保留 35 天", "日志保留 90 天"),
     ("the test replica is node-2", "the reporting replica is node-5 now"),
     ("production is pg-1", "staging is pg-3 now"),
     ("the production database is pg-1", "the production cache is pg-3"),
@@ -275,6 +322,20 @@ KEPT_APART = (
     ("测试环境是 app-02", "生产环境是 app-07"),
     ("王芳负责结算模块", "刘洋负责报表模块"),
     ("导入并发最多十个", "导出并发最多二十个"),
+)
+
+
+ANSWERED = (
+    ("Which queue should the mails go through?", "the slow one, the fast one is reserved for payments"),
+    ("How long do we keep recordings?", "90 days, the works council insists"),
+    ("How should the importer react to 429?", "Slow down: stay below 30 requests a minute"),
+    ("您希望重试几次？", "最多五次，超过就报警"),
+)
+NOT_ANSWERED = (
+    ("Shall I push the branch?", "yes, push it"),
+    ("Which file did you mean?", "the one in the api folder"),
+    ("What should I do next?", "run the tests"),
+    ("Which rows should I copy?", "Only new (Recommended)"),
 )
 
 
@@ -303,3 +364,78 @@ def test_another_value_of_the_same_thing_replaces_the_first(dreamt: Dreamt, firs
 @pytest.mark.parametrize(("first", "later"), KEPT_APART)
 def test_values_of_different_things_stand_side_by_side(dreamt: Dreamt, first: str, later: str) -> None:
     assert len([operation for operation in dreamt(first, later) if operation.op == "add"]) == 2
+
+
+@pytest.mark.parametrize(("first", "later"), REPLACED)
+def test_another_value_updates_what_the_memory_holds(
+    dreamt: Dreamt, topic: Callable[..., TopicView], first: str, later: str
+) -> None:
+    (operation,) = dreamt(later, memory=(topic(first),))
+    assert (operation.op, operation.entry, operation.text) == ("update", first, operation.text)
+
+
+@pytest.mark.parametrize(("first", "later"), KEPT_APART)
+def test_the_memory_of_another_thing_is_left_alone(
+    dreamt: Dreamt, topic: Callable[..., TopicView], first: str, later: str
+) -> None:
+    assert [operation.op for operation in dreamt(later, memory=(topic(first),))] == ["add"]
+
+
+@pytest.mark.parametrize(("question", "answer"), ANSWERED)
+def test_an_answer_is_kept_with_its_question(dreamt: Dreamt, question: str, answer: str) -> None:
+    (operation,) = dreamt([("assistant", question), answer], why="answer")
+    assert (operation.text, operation.why) == (answer, f"said in reply to: {question}")
+
+
+@pytest.mark.parametrize(("question", "answer"), NOT_ANSWERED)
+def test_an_answer_for_the_moment_is_refused(dreamt: Dreamt, question: str, answer: str) -> None:
+    assert dreamt([("assistant", question), answer], why="answer") == []
+
+
+def test_two_facts_in_one_sentence_become_two_entries_of_one_quote(dreamt: Dreamt) -> None:
+    said = "node-2 is the reporting replica, the primary is node-1."
+    one, other = dreamt(said)
+    assert [one.text, other.text] == ["node-2 is the reporting replica", "the primary is node-1."]
+    assert one.evidence == other.evidence
+    assert one.evidence[0].quote == said
+
+
+def test_only_the_fact_that_changed_is_replaced(dreamt: Dreamt) -> None:
+    proposed = dreamt("node-2 is the reporting replica, the primary is node-1.", "the reporting replica is node-5 now")
+    assert [(each.text, each.why) for each in proposed] == [
+        ("the primary is node-1.", ""),
+        ("the reporting replica is node-5 now", "void since 2026-03-02: node-2 is the reporting replica"),
+    ]
+
+
+def test_the_reason_of_a_rule_stays_with_it(dreamt: Dreamt) -> None:
+    said = "use ninja in this project, not scons. scons rebuilds the shaders and then nothing is cached."
+    assert [operation.text for operation in dreamt(said)] == [said]
+
+
+def test_whom_to_ask_stays_with_what_they_own(dreamt: Dreamt) -> None:
+    said = "Ines Alvarez owns the tariff tables. Ask her before you touch them."
+    assert [operation.text for operation in dreamt(said)] == [said]
+
+
+def test_what_points_back_is_kept_only_as_a_directive_with_its_question(dreamt: Dreamt) -> None:
+    question = "Should the archive keep closed accounts?"
+    assert dreamt("that should never be removed") == []
+    assert dreamt([("assistant", "Done."), "that is not what I would expect"]) == []
+    (operation,) = dreamt([("assistant", question), "that should never be removed"])
+    assert operation.why == f"said in reply to: {question}"
+
+
+def test_what_points_back_goes_where_a_statement_follows(dreamt: Dreamt) -> None:
+    said = "that's not how we do it: errors are always returned, never thrown"
+    assert [operation.text for operation in dreamt(said)] == [said]
+
+
+def test_a_rule_said_in_both_languages_is_one_rule(dreamt: Dreamt) -> None:
+    proposed = dreamt("use pnpm in this repo, not npm.", "这个仓库一律用 pnpm，不用 npm。", "use yarn, not npm")
+    assert [operation.op for operation in proposed][:2] == ["add", "confirm"]
+
+
+def test_an_echo_adds_nothing_to_the_sentence_before_it(dreamt: Dreamt) -> None:
+    (operation,) = dreamt("Yes, exactly like this: small steps, one topic each. Keep doing that.")
+    assert operation.text == "small steps, one topic each."

@@ -7,18 +7,17 @@ import re
 from dreamd.engines.embedded.passing import CHORE
 
 POINTS = re.compile(
-    r"(?:(?:so|and|but|yes|no|well|then|huh|hm+|oh|ok(?:ay)?|also|because|since|not|is|are|if|when|cool|wait)\b[, ]*)*"
-    r"(?:(?:it|he|she|they|its|their|his|her)\b"
+    r"(?:(?:so|and|but|yes|no|well|then|huh|hm+|oh|ok(?:ay)?|also|because|since|not|is|are|if|when|cool"
+    r"|wait)\b[, ]*)*(?:(?:it|he|she|they|its|their|his|her)\b"
     r"|(?:this|that|these|those|here|both|which)(?:'s|'ll|'d|’s)?(?= (?:is|are|was|were|isn't|aren't|should|must|can"
-    r"|could|will"
-    r"|would|has|have|had|do|does|did|may|might|needs?|seems?|looks?|makes?|means?|works?|not|never|also|only|just|all"
-    r"|ones?"
-    r"|fails?|happens?|way)\b|[^\w ]|$)|(?:this|that|here)(?:'s|’s)\b"
-    r"|the ones?\b|the (?:first|second|third|last|other|left|right|same|former|latter)(?: (?:one|two|part|option"
-    r"|thing))?(?= (?:is|are|should"
-    r"|must|was|has|needs?)\b|[,.]|$)"
+    r"|could|will|would|has|have|had|do|does|did|may|might|needs?|seems?|looks?|makes?|means?|works?|not|never|also"
+    r"|only|just|all|ones?|fails?|happens?|way)\b|[^\w ]|$)"
+    r"|(?:this|that|here)(?:'s|’s)\b|the ones?\b"
+    r"|the (?:first|second|third|last|other|left|right|same|former|latter)(?: (?:one|two|part|option|thing))?(?= (?:is"
+    r"|are|should|must|was|has|needs?)\b|[,.]|$)"
     r"|there(?:'s|’s| is) an? (?:bug|typo|error|problem|issue|mistake))"
-    r"|(?:所以|那么?|但是?|而且|不过)?[，,]?(?:[这那](?:些|个|里|样|次)?(?:文件)?(?:是|就|不|应该|要|会|可以|才)|不是[这那]|[它他她])",
+    r"|(?:所以|那么?|但是?|而且|不过)?[，,]?(?:[这那](?:些|个|里|样|次)?(?:文件)?(?:是|就|不|应该|要|会|可以|才)"
+    r"|不是[这那]|[它他她])",
     re.IGNORECASE,
 )
 """Begins with a word that stands for something said before."""

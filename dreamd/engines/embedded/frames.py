@@ -17,7 +17,7 @@ class Frame(NamedTuple):
     value: str
 
 
-ID = rf"(?:https?://\S+|{NAME}|\d[\d.,]*(?: ?(?:%|[a-z]{{1,12}}))?)"
+ID = rf"(?:https?://\S+|#[a-z][\w-]+|{NAME}|\d[\d.,]*(?: ?(?:%|[a-z]{{1,12}}))?)"
 VALUE = rf"(?P<value>{ID}|{PROPER}|[a-z]\w{{2,20}})"
 FORM = rf"(?P<value>{ID}|{PROPER})"
 WHO = rf"(?P<value>(?:the )?{PROPER}(?: team)?|the [\w-]+ (?:team|squad|group|office))"
@@ -44,34 +44,43 @@ def reading(kind: str, clause: str) -> tuple[str, re.Pattern[str]]:
 READINGS = (
     reading(
         "owner",
-        rf"{WHO} (?:owns?|maintains?|leads?|runs|is responsible for|is in charge of|looks? after|has taken over)"
+        rf"{WHO} (?:owns?|maintains?|leads?|runs|approves|decides|is responsible for|is in charge of|looks? after|has"
+        r" taken over)"
         rf" {WHAT}",
     ),
-    reading("owner", rf"{WHAT} (?:is|are) (?:owned|maintained|run|managed|handled|looked after) by {WHO}"),
+    reading(
+        "owner", rf"{WHAT} (?:is|are) (?:owned|approved|decided|maintained|run|managed|handled|looked after) by {WHO}"
+    ),
     reading("owner", rf"{WHAT} belongs? to {WHO}"),
     reading("owner", r"(?P<what>[^，。我你谁]{2,12})(?:改|换)?由(?P<value>[^，。]{1,10}?)(?:负责|维护|管理?|接手)了?"),
     reading("owner", r"(?P<value>[^，。我你谁]{2,6}?)(?:负责|维护|管理)(?P<what>[^，。吗呢]{2,12})"),
     reading(
         "use",
-        r"we (?:all )?(?:use|run|ship|target|are on|build with|deploy) (?P<thing>[A-Za-z][\w.+#-]*)"
-        r" (?P<value>v?\d[\w.]*)"
-        r"(?P<what>(?: (?:in|on|for|with|everywhere)\b.{0,40})?)",
+        r"we (?:all )?(?:use|run|ship|target|are on|build with"
+        r"|deploy) (?P<thing>[A-Za-z][\w.+#-]*) (?P<value>v?\d[\w.]*)(?P<what>(?: (?:in|on|for|with"
+        r"|everywhere)\b.{0,40})?)",
     ),
     reading(
         "use",
-        r"(?P<what>[\u3400-\u9fff]{2,8}?)(?:里|上|都|统一|一律)*(?:使用|用|跑)(?:的是)?\s*(?P<thing>[A-Za-z][A-Za-z.+#-]*)"
-        r"\s*(?P<value>\d[\w.]*)",
+        r"(?P<what>[\u3400-\u9fff]{2,8}?)(?:里|上|都|统一|一律)*(?:使用|用"
+        r"|跑)(?:的是)?\s*(?P<thing>[A-Za-z][A-Za-z.+#-]*)\s*(?P<value>\d[\w.]*)",
     ),
     reading("be", rf"{WHAT} (?:is|are) (?:at|in|on|under) {FORM}"),
     reading("be", rf"{WHAT} (?:is|are) {DID} (?:at|in|on|under|to) {FORM}"),
     reading("be", rf"{WHAT} (?:lives?|(?:has |have )?moved) (?:at|in|on|under|to) {FORM}"),
     reading("be", rf"{WHAT} (?:is|are|has been|was) (?:called|named|renamed to) {VALUE}"),
+    reading("be", rf"{WHAT} (?:go|goes) to {FORM}"),
+    reading(
+        "limit",
+        rf"{WHAT} (?:is|are) (?:limited|capped|restricted|fixed|set|pinned|kept|stored|cached|valid) (?:to|at"
+        rf"|for) {FORM}",
+    ),
     reading("be", rf"{WHAT} (?:is|are) {FORM}"),
     reading("be", rf"{FORM} (?:is|are) (?:the|our) (?P<what>[\w' -]{{2,60}})"),
     reading(
         "be",
-        r"(?P<what>[^，。A-Za-z\d我你这那它]{2,14}?)(?:是|为|在|叫|改成|改为|换成|换为|迁到|迁移到|搬到)\s*"
-        r"(?P<value>https?://\S+|`?[A-Za-z][\w./-]{1,40}`?|\d[\d.]*\s?[A-Za-z%]*)\s*了?",
+        r"(?P<what>(?:[A-Za-z]+ ?)?[^，。A-Za-z\d我你这那它]{2,14}?)(?:是|为|在|叫|改成|改为|换成|换为|迁到|迁移到|搬到)\s*(?P<value>https?://\S+"
+        r"|`?[A-Za-z][\w./-]{1,40}`?|\d[\d.]*\s?[A-Za-z%]*)\s*了?",
     ),
     reading("be", r"(?P<value>`?[A-Za-z][\w./-]{1,40}`?)\s*(?:是|为)(?P<what>[^，。]{2,14})"),
 )
@@ -83,8 +92,7 @@ PASSING = re.compile(rf"\b{PASSING_NOUN}s?\b|报错|错误|问题|分支|结果|
 DETERMINER = re.compile(r"^(?:the|our|a|an|all|我们的?)\s*", re.IGNORECASE)
 NOT_THING = re.compile(
     r"(?:this|that|it|there|here|these|those|what|which|who|he|she|they|everything|nothing|one|problem|error|issue"
-    r"|reason)\b"
-    r"|.*\b(?:not|never|if|when)\b|[这那它把将]",
+    r"|reason)\b|.*\b(?:not|never|if|when)\b|[这那它把将]",
     re.IGNORECASE,
 )
 

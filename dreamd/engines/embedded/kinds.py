@@ -20,9 +20,9 @@ PRACTICE = re.compile(
 )
 """What the work itself consists of: a wish about these is a rule, a wish about anything else is a decision."""
 POINTERS = {"place", "where", "owner", "named", "framed"}
-FACTUAL = {"change", "calendar", "custom", "limit", "holds", "define"}
-MANNERS = {"manner", "verbless", "remember"}
-STANDING = {"remember", "always", "ban", "chore", "habit", "manner", "verbless"}
+FACTUAL = {"change", "calendar", "custom", "limit", "holds", "define", "policy"}
+MANNERS = {"manner", "verbless", "remember", "instruction"}
+STANDING = {"remember", "always", "ban", "chore", "habit", "manner", "verbless", "instruction"}
 RULED = {"ban", "prefer", "duty", "joint", "habit"}
 WISH = {"prefer", "duty", "joint", "correct"}
 

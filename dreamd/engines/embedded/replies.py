@@ -10,13 +10,14 @@ ASKED = 160
 """Characters of a question that are kept beside its answer."""
 OFFER = re.compile(
     r"\b(?:would you like|do you want|want me|shall i|should i (?:continue|proceed|go|commit|push|start)|ready to"
-    r"|what (?:should|shall) (?:i|we) do next|which (?:file|one) did you)\b|要我|需要我|要不要我|要提交吗|继续吗",
+    r"|what (?:should|shall) (?:i|we) do next|which (?:file|one) did you)\b"
+    r"|要我|需要我|要不要我|要提交吗|继续吗",
     re.IGNORECASE,
 )
 """Asks for leave, not for an opinion: what follows need not answer it."""
 LEANS = re.compile(
-    r"(?:it|that|this|they|those|these|he|she|not|yes|no|only|both|same|the (?:first|second|last|former"
-    r"|latter) \w+)\b|[这那它他她]|不是",
+    r"(?:it|that|this|they|those|these|he|she|not|yes|no|only|both|same|the (?:first|second|last|former|latter) \w+)\b"
+    r"|[这那它他她]|不是",
     re.IGNORECASE,
 )
 

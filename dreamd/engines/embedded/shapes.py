@@ -12,8 +12,8 @@ PROPER = (
 )
 PROPER += r"[\w'’-]{1,30}(?: (?-i:[A-Z])[\w'’-]{1,30})?"
 PASSING_NOUN = (
-    r"(?:error|problem|bug|issue|ticket|branch|pr|commit|failing|failed|output|result|culprit|cause|reason"
-    r"|question|answer|idea|change|diff|same|one|only|right|wrong|first|second|third|last|other|next)"
+    r"(?:error|problem|bug|issue|ticket|branch|pr|commit|failing|failed|output|result|culprit|cause|reason|question"
+    r"|answer|idea|change|diff|same|one|only|right|wrong|first|second|third|last|other|next)"
 )
 """Heads of phrases that name something of the moment."""
 NUMBER = (
@@ -23,19 +23,19 @@ NUMBER = (
 UNIT = r"(?:second|minute|hour|day|night|week|month|year|sprint|user|customer|client|key|request|call|file|page|class)"
 TEAM = r"(?:the |our )?(?:[\w-]+ ){0,2}(?:team|squad|group|office|department|people|folks|board|committee)"
 MONTH = (
-    r"(?-i:January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+    r"(?-i:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun"
+    r"|Jul|Aug|Sept?|Oct|Nov|Dec)"
 )
 DATE = (
-    rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH}|(?-i:Q[1-4])|\d{{1,2}}:\d\d|noon|midnight"
-    rf"|(?:early |late |next )?(?:spring|summer|autumn|winter)|next (?:month|year|quarter)"
-    rf"|(?:the )?(?:\w+ )?(?:first|last|end|beginning|\d{{1,2}}(?:st|nd|rd|th)) of (?:the |each |every )?(?:\w+))"
+    rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH}|(?-i:Q[1-4])|\d{{1,2}}:\d\d|noon"
+    r"|midnight|(?:early |late |next )?(?:spring|summer|autumn|winter)|next (?:month|year|quarter)"
+    r"|(?:the )?(?:\w+ )?(?:first|last|end|beginning|\d{1,2}(?:st|nd|rd|th)) of (?:the |each |every )?(?:\w+))"
 )
 WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 HERE = (
-    r"(?:https?://\S+|#[a-z][\w-]+|[\w.-]+@[\w-]+\.\w+|(?:the |our |a )?(?:[\w-]+ ){0,4}(?:wiki|drive|dashboards?|board"
-    r"|tracker|calendar|channel|bucket|vault|intranet|handbook|register|spreadsheet|shared \w+|repo(?:sitory)?"
-    r"|archive)\b"
+    r"(?:https?://\S+|#[a-z][\w-]+|[\w.-]+@[\w-]+\.\w+"
+    r"|(?:the |our |a )?(?:[\w-]+ ){0,4}(?:wiki|drive|dashboards?|board|tracker|calendar|channel|bucket|vault|intranet"
+    r"|handbook|register|spreadsheet|shared \w+|repo(?:sitory)?|archive)\b"
     r"|(?:the )?(?-i:[A-Z])[\w]+)"
 )
 """Where things are kept outside the code: an address, a channel, a wiki, a tool with a name."""

@@ -7,6 +7,7 @@ import re
 from dreamd.engines.embedded.cues import FOR
 from dreamd.engines.embedded.facts import FACTS
 from dreamd.engines.embedded.frames import frames, states
+from dreamd.engines.embedded.generics import GENERICS
 from dreamd.engines.embedded.passing import AGAINST, CHORE
 
 SHORT = ((2, -1.5), (4, -0.25))
@@ -43,7 +44,7 @@ def cues(sentence: str) -> dict[str, float]:
     main = CONDITION.sub("", sentence)
     held = {
         cue.name: cue.weight
-        for cue in (*FOR, *FACTS, *AGAINST, CHORE)
+        for cue in (*FOR, *FACTS, *GENERICS, *AGAINST, CHORE)
         if cue.pattern.search(main if cue.name == "passing" else sentence)
     }
     if any(states(frame) for frame in frames(sentence)):

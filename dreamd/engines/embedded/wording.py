@@ -10,8 +10,10 @@ LIMIT = 240
 
 REDACTED = "[REDACTED:"
 SECRET = re.compile(
-    r"(?:pass(?:word|wd|phrase)|secret|api[ _-]?key|access[ _-]?key|token|credential|密码|口令|密钥|令牌)s?\s*(?:is"
-    r"|are|=|:|：|是|为)\s*[\"'`]?[^\s\"'`]{4,}",
+    r"(?:pass(?:word|wd|phrase)|secret|api[ _-]?key|access[ _-]?key|token|credential|密码|口令|密钥"
+    r"|令牌)s?\s*(?:(?:is|are)(?! (?:\w+ed|never|not|only|always|also|kept|in|on|from|the|now|still|required"
+    r"|optional)\b)"
+    r"|=|:|：|是|为)\s*[\"'`]?[^\s\"'`]{4,}",
     re.IGNORECASE,
 )
 TAG = re.compile(r"<!--.*?(?:-->|$)|-->|</?[a-zA-Z][^<>]{0,200}>", re.DOTALL)
@@ -22,25 +24,25 @@ STRONG = re.compile(
 )
 PAUSE = r"\s*[,:;.!…–—-]+\s*"
 FILLER = re.compile(
-    rf"(?:(?:hi|hey|hello|hmm+|um+|uh|oh|ah|ok(?:ay)?|yes|yeah|yep|yup|alright|thanks|thank you|please|anyway|basically"
-    rf"|and|but|also|so(?! that))"
-    rf"(?:\s+(?:there|claude|all|everyone))?\b(?:{PAUSE}|\s+)"
-    rf"|(?:no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
+    r"(?:(?:hi|hey|hello|hmm+|um+|uh|oh|ah|ok(?:ay)?|yes|yeah|yep|yup|alright|thanks|thank you|please|anyway|basically"
+    rf"|and|but|also|so(?! that))(?:\s+(?:there|claude|all|everyone))?\b(?:{PAUSE}|\s+)"
+    r"|(?:no|nope|right|well|then|great|cool|nice|perfect|sorry|good|wait|actually|my point is|i mean(?: to)?"
     rf"|one more thing)\b{PAUSE}"
-    r"|by the way[,:]?\s+|(?:go (?:forward|ahead)|for (?:option|point|number|step|question|item) \w+|(?:exactly )?like"
-    r" this"
+    r"|by the way[,:]?\s+"
+    r"|(?:go (?:forward|ahead)|for (?:option|point|number|step|question|item) \w+|(?:exactly )?like this"
     r"|one more thing(?: about [\w ]{1,20})?|another thing|as i said|to be clear|quick note)\s*[:,]\s+"
     r"|(?:i(?: do)? think|i feel(?: like)?|i believe)(?: that)?\s+(?=we (?:could|should|can|need|must|want))"
-    r"|i(?:'m| am) (?:wondering|considering|thinking) (?:if|whether)\s+(?=we (?:could|should|can)\b)|i wonder (?:if"
-    r"|whether)\s+(?=we (?:could|should|can)\b)|can you (?:please )?help me (?=\w)"
-    r"|(?:你好|您好|好的?|嗯+|哦|啊|对了?|是的|不|那么?|另外|还有|抱歉|谢谢)[，,。:：！!\s]+|(?:请"
-    r"|麻烦)(?![求示问假教客])你?)",
+    r"|i(?:'m| am) (?:wondering|considering|thinking) (?:if|whether)\s+(?=we (?:could|should|can)\b)"
+    r"|i wonder (?:if|whether)\s+(?=we (?:could|should|can)\b)|can you (?:please )?help me (?=\w)"
+    r"|(?:你好|您好|好的?|嗯+|哦|啊|对了?|是的|不|那么?|另外|还有|抱歉|谢谢)[，,。:：！!\s]+"
+    r"|(?:请|麻烦)(?![求示问假教客])你?)",
     re.IGNORECASE,
 )
 """What is said before the statement; "no" and its like only before a pause, since "no mocks" is a rule."""
 TAIL = re.compile(
-    r"\s*\(recommended\)$|(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)"
-    r"|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)|[，,](?:好吗|可以吗|对吧|谢谢))\s*[?？!！.。]*)+$"
+    r"\s*\(recommended\)$"
+    r"|(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)"
+    r"|[，,](?:好吗|可以吗|对吧|谢谢))\s*[?？!！.。]*)+$"
     r"|[\s,;:，；：–—-]+$",
     re.IGNORECASE,
 )
