@@ -3,7 +3,7 @@
     python bench/read.py [CORPUS]
 
 CORPUS is a directory with ``home/.claude/projects`` in it, by default ``../shared/corpus`` beside the checkout. Each
-figure is the best of nine passes, in process CPU time, with the files in the page cache.
+figure is the best of fifteen passes, in process CPU time, with the files in the page cache.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dreamd.records import Transcript
 
-PASSES = 9
+PASSES = 15
 
 
 def transcripts(corpus: Path) -> list[Transcript]:
@@ -49,15 +49,13 @@ def reader(found: list[Transcript]) -> int:
     return sum(1 for transcript in found for _ in SOURCE.read(transcript, Mark(), Tally()))
 
 
-def seconds(found: list[Transcript]) -> tuple[float, float]:
-    """Least CPU time of ``bare`` and of ``reader``, taken in turns so that a busy machine slows both."""
-    taken: dict[Callable[[list[Transcript]], int], list[float]] = {bare: [], reader: []}
+def seconds(work: Callable[[list[Transcript]], int], found: list[Transcript]) -> float:
+    taken = []
     for _ in range(PASSES):
-        for work, times in taken.items():
-            start = time.process_time()
-            work(found)
-            times.append(time.process_time() - start)
-    return min(taken[bare]), min(taken[reader])
+        start = time.process_time()
+        work(found)
+        taken.append(time.process_time() - start)
+    return min(taken)
 
 
 def main() -> int:
@@ -67,7 +65,7 @@ def main() -> int:
     if not size:
         print(f"no Claude Code sessions below {corpus / 'home'}: name a corpus as the argument")
         return 1
-    slow, fast = seconds(found)
+    slow, fast = seconds(bare, found), seconds(reader, found)
     print(f"sessions       {len(found):8}")
     print(f"megabytes      {size / 1e6:8.1f}")
     print(f"json.loads     {size / slow / 1e6:8.0f} MB/s")

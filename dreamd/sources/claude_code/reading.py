@@ -12,6 +12,7 @@ from dreamd.sources import Tally
 from dreamd.sources.claude_code import thread
 from dreamd.sources.claude_code.counting import count
 from dreamd.sources.claude_code.row import decode, silent
+from dreamd.sources.claude_code.skimming import skim
 from dreamd.sources.claude_code.turns import shown
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
 
 def _turns(lines: Iterable[jsonl.Line], state: thread.Thread, tally: Tally) -> Iterator[Turn]:
     for state.line, data, state.offset in lines:
-        found = decode(data)
+        found = skim(data)
         if not found and not jsonl.blank(data):
             tally.bad_lines += 1
         for row in found:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
 
-LARGE = 4096
-"""Bytes of a line from which on it pays to look for a copy that can be left out."""
 LOOK = 100
 """Bytes of a tool's result in which words begin that may be a person's."""
 
@@ -115,29 +113,10 @@ _FIELDS = {field.encode_name for field in msgspec.structs.fields(Row)}
 
 def decode(line: bytes) -> list[Row]:
     """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
-    short = _without_result(line) if len(line) > LARGE else None
-    if short is not None:
-        return [short]
     try:
         return [_fast(line)]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return decode_plain(line)
-
-
-def _without_result(line: bytes) -> Row | None:
-    """The row of a tool's result without ``toolUseResult``, the client's copy of it: most of a transcript's bytes.
-
-    A line that ends with the uuid that it begins with holds one object, so all before the copy is read and nothing can
-    hide behind it. Where it may hold a person's answer, and on any doubt, the whole line is decoded.
-    """
-    end = line.find(b',"toolUseResult":')
-    if end < 0 or not line.startswith(b'{"parentUuid":"') or not line.endswith(b'UUID":"%b"}\n' % line[15:51]):
-        return None
-    try:
-        row = _fast(line[:end] + b"}")
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    return row if silent(row) else None
 
 
 def silent(row: Row) -> bool:
