@@ -100,11 +100,8 @@ class Row(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     permission_decision: Decision | None = None
     operation: str | None = None
     """Of a ``queue-operation``."""
-    reason: str | None = None
-    """Of a ``queue-operation``."""
     content: Raw = Raw()
     """Of a ``queue-operation`` and of some ``system`` rows."""
-    summary: str | None = None
 
 
 _fast = msgspec.json.Decoder(Row).decode
