@@ -26,7 +26,7 @@ FACTS = (
         rf"|are) (?:now )?(?:(?:called|named) `?\w+`?|{NAME}|{PROPER})(?=$|[.,;:!]| now| and| for)"
         rf"|{OPEN}(?:production|prod|staging|testing|live|demo|qa) (?:\w+ )?is (?:now )?{NAME}"
         rf"|{OPEN}{PROPER} is (?:our|the)\b(?! {PASSING_NOUN}\b)",
-        r"[A-Za-z]\w*[-_.\d][\w.-]*\s*(?:现在)?(?:是|用作|用来)(?![不否])"
+        r"(?<![A-Za-z\d_.-])[A-Za-z](?=[A-Za-z_.-]{0,40}[-_.\d])[A-Za-z\d_.-]{1,60}+\s*(?:现在)?(?:是|用作|用来)(?![不否])"
         r"|(?:环境|库|服务器|机|集群|账号|仓库|分支|语言|频道|系统|框架|域名)(?:现在)?(?:是|叫|改成|换成|改为)\s*[\w`]",
     ),
     cue(

@@ -19,6 +19,9 @@ PRACTICE = re.compile(
     re.IGNORECASE,
 )
 """What the work itself consists of: a wish about these is a rule, a wish about anything else is a decision."""
+PERSONAL = {"person", "self"}
+PLACED = {"place", "where", "owner"}
+MEASURED = {"custom", "limit"}
 POINTERS = {"place", "where", "owner", "named", "framed"}
 FACTUAL = {"change", "calendar", "custom", "limit", "holds", "define", "policy"}
 MANNERS = {"manner", "verbless", "remember", "instruction"}
@@ -30,12 +33,14 @@ WISH = {"prefer", "duty", "joint", "correct"}
 def kind_of(text: str, why: str) -> EntryType:
     """The kind of the statement; ``why`` is the rule that made its turn a human one."""
     held = set(cues(text))
-    if held & {"person", "self"} and not held & MANNERS:
+    if held & PERSONAL and not held & (MANNERS | {"habit", "ban"}):
         return "user"
-    if held & POINTERS and not held & RULED:
+    if why == "refusal" and PRACTICE.search(text):
+        return "feedback"
+    if held & POINTERS and not held & RULED and (held & PLACED or not held & MEASURED):
         return "reference"
     if held & FACTUAL and not held & (RULED | MANNERS):
         return "project"
     if held & STANDING or why == "memory_input":
         return "feedback"
-    return "feedback" if PRACTICE.search(text) and (held & WISH or why == "refusal") else "project"
+    return "feedback" if PRACTICE.search(text) and held & WISH else "project"

@@ -5,7 +5,7 @@ They are parts of regular expressions. A name is known by its form, not from a l
 
 from __future__ import annotations
 
-NAME = r"(?:`[^`\n]{1,80}`|(?=[\w./-]{0,40}[\d_./-]\w)(?=[\w./-]{0,40}[a-z])[\w][\w./-]{1,60})"
+NAME = r"(?:`[^`\n]{1,80}`|(?<![\w./-])(?=[\w./-]{0,40}[\d_./-]\w)(?=[\w./-]{0,40}[a-z])[\w][\w./-]{1,60})"
 """Looks like the name of a machine, a service, a table: letters with a digit, a hyphen, an underscore or a dot."""
 PROPER = (
     r"(?-i:(?!(?:This|That|It|There|Here|These|Those|What|Who|Which|He|She|They|You|We|I|If|When|Now|Today)\b)[A-Z])"

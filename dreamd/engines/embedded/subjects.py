@@ -72,6 +72,19 @@ AGREEMENTS = subject(
     "Read before starting a task: how the person wants the work done, which tools to use, when to ask first",
     NEVER,
 )
+OPERATIONS = subject(
+    "operations",
+    "project",
+    "Releases, versions and limits",
+    "Read before releasing, deploying, upgrading or scheduling anything: dates, versions, limits, what moved or goes"
+    " away",
+    r"\b(?:releas\w+|deploy\w*|versions?|ci|servers?|databases?|cluster|nodes?|migrat\w+|backups?|cron|nightly"
+    r"|schedul\w+"
+    r"|limits?|limited|timeouts?|requests|retr(?:y|ies)|per (?:second|minute|hour|day)|deprecated|gone|moved|support|expires?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+ ?(?:[kmg]b|ms|seconds|minutes|hours|days))\b|(?-i:[A-Z])[a-z]+"
+    r" \d[\d.]*\b"
+    r"|发布|部署|上线|下线|版本|服务器|数据库|备份|迁移|上限|最多|不超过|超时|重试|到期",
+)
 DECISIONS = subject(
     "product-decisions",
     "project",
@@ -97,8 +110,10 @@ PERSON = subject(
 
 def subject_of(text: str, kind: EntryType) -> Subject:
     """What a statement of this kind is about."""
+    if kind == "project":
+        return OPERATIONS if OPERATIONS.pattern.search(text) else DECISIONS
     if kind != "feedback":
-        return {"project": DECISIONS, "reference": PLACES, "user": PERSON}[kind]
+        return PLACES if kind == "reference" else PERSON
     counts = [(len(each.pattern.findall(text)), -at) for at, each in enumerate(PRACTICES)]
     most, at = max(counts)
     return PRACTICES[-at] if most else AGREEMENTS
