@@ -67,6 +67,7 @@ class Session(Record, frozen=True):
     """Human turns after ``mark``, by the last survey."""
     last: str = ""
     headless: bool = False
+    """Whether the rows after ``mark`` were asked for by a program; a person may go on with such a session."""
     own: bool = False
     version: str = ""
     bad_lines: int = 0
@@ -182,7 +183,7 @@ def record_survey(db: sqlite3.Connection, survey: Survey, transcript: Transcript
         (survey.source, survey.session, str(survey.path), workspace, survey.cwd, now_ns),
     )
     db.execute(
-        """UPDATE sessions SET size = ?, inode = ?, human = ?, last = max(last, ?), headless = max(headless, ?),
+        """UPDATE sessions SET size = ?, inode = ?, human = ?, last = max(last, ?), headless = ?,
         own = max(own, ?), version = CASE ? WHEN '' THEN version ELSE ? END, bad_lines = ?, unknown = ?
         WHERE source = ? AND session = ?""",
         (

@@ -135,3 +135,12 @@ def test_a_rejection_names_the_rows_it_forbids(path: Path) -> None:
         assert ledger.rejections(db, "repo") == ()
     assert [(item.line, item.quote, item.since_ns) for item in made] == [(7, "Use pnpm.", 9)]
     assert bare[0].quote == ""
+
+
+def test_a_person_may_go_on_with_a_headless_session(path: Path) -> None:
+    with state.database(path) as db:
+        state.record_survey(db, survey(headless=True), FILE, "repo", 1)
+        state.record_survey(db, survey(headless=False), FILE, "repo", 2)
+        assert not state.sessions(db)[0].headless
+        state.record_survey(db, survey(headless=True), FILE, "repo", 3)
+        assert state.sessions(db)[0].headless
