@@ -27,6 +27,8 @@ IDLE = -1.0
 """A neighbour that weighs less is a chore or a question of its own and explains nothing."""
 RUN_ON = 2 * LIMIT
 """What goes on longer without a stop is no sentence."""
+SLIGHT = -0.25
+"""What being short costs."""
 BRIEF = 7
 """So few words lean on the sentence before them."""
 TYPED_COMMAND = "bash_input"
@@ -176,6 +178,6 @@ def _belongs(first: Sentence, second: Sentence) -> bool:
     return (
         first.block == second.block
         and words(second.text) <= BRIEF
-        and second.weight >= 0
-        and not (second.weight == 0 and ECHO.fullmatch(second.text))
+        and second.weight >= SLIGHT
+        and not (second.weight <= 0 and ECHO.fullmatch(second.text))
     )

@@ -15,7 +15,7 @@ AGAINST = (
         CLAUSE
         + r"(?:are|were|is|was|do|does|did|have|has|had|would|will)"
         + r" (?:we|you|i|it|they|there|this|that|these|those|the|he|she|any\w*)"
-        + r"|(?:^|(?<=[.!?] ))(?:is|are|was|were|am|do|does|did|has|have|will)(?! not\b)\b[^?]*\?",
+        + r"|(?:^|(?<=[.!?] ))(?:(?:is|are|was|were|does|did|has)(?! not\b)\b|(?:am|do|have|will)(?! not\b)\b[^?]*\?)",
         r"有没有|是否|是不是",
     ),
     cue(
@@ -96,9 +96,9 @@ AGAINST = (
     cue(
         "guess",
         -1.5,
-        r"(?:^|(?<=[.!?,;] ))(?:maybe|perhaps|probably)\b|(?:now |just |also )?wondering[: ]"
-        r"|i (?:guess|suspect|assume|bet)|i think (?:it|that|this|there|the)(?:'s| is| are| was| has| might)"
-        r"|(?:^|(?<=, ))say the",
+        r"(?:^|(?<=[.!?,;] ))(?:maybe|perhaps|probably)\b(?! (?:we|it'?s better|better|let'?s|use|don'?t)\b)"
+        r"|(?:now |just |also )?wondering[: ]|i (?:guess|suspect|assume|bet)"
+        r"|i think (?:it|that|this|there|the)(?:'s| is| are| was| has| might)|(?:^|(?<=, ))say the",
         r"可能|大概|也许|我猜|应该(?:是|没|好了|可以了|差不多)|估计|好像|说不定",
     ),
     cue(

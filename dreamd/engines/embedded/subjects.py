@@ -42,7 +42,8 @@ PRACTICES = (
         "Commits, branches and reviews",
         "Read before committing, pushing, opening or answering a pull request: what a commit holds, how to reply",
         r"\b(?:commit\w*|branch\w*|push\w*|rebase\w*|merg\w+|squash|prs?|pull requests?|reviews?|reviewer|changelog"
-        r"|tags?|releases?|publish\w*|sha)\b|提交|分支|合并|评审|推送|发布|版本",
+        r"|tags?|releases?|publish\w*|sha)\b"
+        r"|提交|分支|合并|评审|推送|发布|版本",
     ),
     subject(
         "writing-code",
@@ -60,7 +61,8 @@ PRACTICES = (
         "Documents and plans",
         "Read before writing a document, a plan or an issue: where it goes, how long it is, what it leaves out",
         r"\b(?:docs?|documents?|documentation|readmes?|plans?|design|issues?|tickets?|tasks?|spec(?:s|ification)?"
-        r"|notes|wiki|summar\w+)\b|文档|说明|计划|设计|方案|任务|工单|注记",
+        r"|notes|wiki|summar\w+)\b"
+        r"|文档|说明|计划|设计|方案|任务|工单|注记",
     ),
 )
 """In the order in which they win where two are named equally often."""
@@ -79,11 +81,10 @@ OPERATIONS = subject(
     "Read before releasing, deploying, upgrading or scheduling anything: dates, versions, limits, what moved or goes"
     " away",
     r"\b(?:releas\w+|deploy\w*|versions?|ci|servers?|databases?|cluster|nodes?|migrat\w+|backups?|cron|nightly"
-    r"|schedul\w+"
-    r"|limits?|limited|timeouts?|requests|retr(?:y|ies)|per (?:second|minute|hour|day)|deprecated|gone|moved|support|expires?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+ ?(?:[kmg]b|ms|seconds|minutes|hours|days))\b|(?-i:[A-Z])[a-z]+"
-    r" \d[\d.]*\b"
-    r"|发布|部署|上线|下线|版本|服务器|数据库|备份|迁移|上限|最多|不超过|超时|重试|到期",
+    r"|schedul\w+|limits?|limited|timeouts?|requests|retr(?:y|ies)|per (?:second|minute|hour|day)|deprecated|gone"
+    r"|moved|support|expires?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    r"|\d+ ?(?:[kmg]b|ms|seconds|minutes|hours|days))\b"
+    r"|(?-i:[A-Z])[a-z]+ \d[\d.]*\b|发布|部署|上线|下线|版本|服务器|数据库|备份|迁移|上限|最多|不超过|超时|重试|到期",
 )
 DECISIONS = subject(
     "product-decisions",
