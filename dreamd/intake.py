@@ -40,6 +40,7 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
         ConfigError: an unknown source is named in the settings.
         StoreError: our own state cannot be used.
         WorkerLost: the worker ended early.
+        LimitReached: it took too long.
     """
     with state.database(places.database) as db:
         state.stamp_scan(db, now_ns)
@@ -53,7 +54,7 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
 
     if new:
         jobs = tuple(Job(transcript=transcript, mark=mark) for transcript, mark in new)
-        process.scan(Scan(jobs=jobs), each, told)
+        process.scan(Scan(jobs=jobs), each, told, config.dream.minutes)
     with state.database(places.database) as db:
         for report in surveys:
             _record(db, report, places, now_ns)

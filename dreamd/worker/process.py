@@ -82,15 +82,24 @@ def _last_words(process: subprocess.Popen[bytes]) -> str:
     return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
 
 
-def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Told) -> None:
+def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Told, minutes: float) -> None:
     """Survey transcripts in a worker.
+
+    Args:
+        request: the job.
+        each: told of every transcript.
+        seen: told how many are done, and how many there are.
+        minutes: the worker is ended when it takes longer.
 
     Raises:
         WorkerLost: it ended without finishing.
+        LimitReached: it took too long.
     """
+    left = _clock(minutes)
     with worker() as sock:
         protocol.send(sock, request)
-        while not isinstance(report := protocol.receive(sock, protocol.REPORTS), Finished):
+        while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
+            left()
             if isinstance(report, Progress):
                 seen(report.done, report.total)
             elif isinstance(report, Surveyed | Unreadable):
@@ -119,15 +128,12 @@ def dream(
         WorkerLost: it ended without a result.
         LimitReached: it took too long.
     """
-    deadline = time.monotonic() + minutes * 60
+    left = _clock(minutes)
     with worker() as sock:
         protocol.send(sock, request)
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise LimitReached(f"the dream took longer than {minutes:g} minutes", "Raise [dream] minutes.")
-            sock.settimeout(left)
-            report = protocol.receive(sock, protocol.REPORTS)
+            report = protocol.receive(sock, protocol.REPORTS, left)
+            left()
             if isinstance(report, Finished):
                 return report
             if isinstance(report, Progress):
@@ -138,6 +144,19 @@ def dream(
                 lost(report)
             else:
                 raise _unexpected(report)
+
+
+def _clock(minutes: float) -> Callable[[], float]:
+    """A function that tells the seconds left, and raises ``LimitReached`` when there are none."""
+    deadline = time.monotonic() + minutes * 60
+
+    def left() -> float:
+        seconds = deadline - time.monotonic()
+        if seconds <= 0:
+            raise LimitReached(f"the worker took longer than {minutes:g} minutes", "Raise [dream] minutes.")
+        return seconds
+
+    return left
 
 
 def _unexpected(report: protocol.Report) -> WorkerLost:

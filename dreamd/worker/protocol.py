@@ -15,6 +15,7 @@ from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcrip
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
 
 FRAME_BYTES = 32 * 1024 * 1024
 HEADER = struct.Struct("!I")
@@ -116,29 +117,36 @@ def send(sock: socket.socket, message: msgspec.Struct) -> None:
         raise WorkerLost(f"the other process ended early ({error.strerror})") from error
 
 
-def receive(sock: socket.socket, decoder: msgspec.json.Decoder[M]) -> M:
+def receive(
+    sock: socket.socket, decoder: msgspec.json.Decoder[M], left: Callable[[], float | None] = lambda: None
+) -> M:
     """Wait for one frame.
 
+    Args:
+        sock: where from.
+        decoder: of the messages that may come.
+        left: the seconds that are left; it may raise when there are none. ``None``: for ever.
+
     Raises:
-        WorkerLost: the other side is gone or stays silent past the socket's timeout, or the frame is too large or
-            nothing we know.
+        WorkerLost: the other side is gone, or the frame is too large or nothing we know.
     """
-    (length,) = HEADER.unpack(_exactly(sock, HEADER.size))
+    (length,) = HEADER.unpack(_exactly(sock, HEADER.size, left))
     if length > FRAME_BYTES:
         raise WorkerLost(f"a message of {length} bytes between run and worker passes the limit of {FRAME_BYTES}")
     try:
-        return decoder.decode(_exactly(sock, length))
+        return decoder.decode(_exactly(sock, length, left))
     except msgspec.DecodeError as error:
         raise WorkerLost(f"the other process sent what is no message: {error}") from error
 
 
-def _exactly(sock: socket.socket, count: int) -> bytes:
+def _exactly(sock: socket.socket, count: int, left: Callable[[], float | None]) -> bytes:
     parts = bytearray()
     while len(parts) < count:
+        sock.settimeout(left())
         try:
             part = sock.recv(min(count - len(parts), 1 << 20))
-        except TimeoutError as error:
-            raise WorkerLost("the worker stayed silent past the dream's deadline") from error
+        except TimeoutError:
+            continue  # ``left`` says what follows from that
         except OSError as error:
             raise WorkerLost(f"the other process ended early ({error.strerror})") from error
         if not part:

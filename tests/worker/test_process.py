@@ -1,0 +1,160 @@
+"""A worker may die, lie, flood or fall silent: the run ends it, and says how it ended."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import sys
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+import msgspec
+import pytest
+
+from dreamd import records
+from dreamd.errors import LimitReached, WorkerLost
+from dreamd.records import Operation
+from dreamd.worker import process, protocol
+from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.conftest import Talk
+
+Rogue: TypeAlias = "Callable[[str], None]"
+
+JOB = DreamJob(engine="embedded", readings=(), known_rows=(), memory=(), today="2026-11-30", full=False)
+PYTHON = sys.executable
+ROGUE = """\
+#!{python}
+import os, socket, struct, sys, time
+run = socket.socket(fileno=int(sys.argv[-1]))
+def send(data):
+    run.sendall(struct.pack("!I", len(data)) + data)
+(length,) = struct.unpack("!I", run.recv(4, socket.MSG_WAITALL))
+run.recv(length, socket.MSG_WAITALL)
+{code}
+"""
+
+
+@pytest.fixture
+def rogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rogue:
+    """Puts a program with this code in the place of the interpreter that runs the worker."""
+
+    def install(code: str) -> None:
+        path = tmp_path / "rogue"
+        path.write_text(ROGUE.format(python=PYTHON, code=code))
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        monkeypatch.setattr(sys, "executable", str(path))
+
+    return install
+
+
+def nobody(_report: object) -> NoReturn:
+    pytest.fail("nothing is reported")
+
+
+def dream(minutes: float = 1.0) -> Finished:
+    return process.dream(JOB, lambda _operation: "no", nobody, lambda _done, _total: None, minutes)
+
+
+def test_a_real_worker_finishes_and_leaves_no_process_behind() -> None:
+    assert dream() == Finished()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("sys.exit(7)", "ended early (exit code 7)"),
+        ("os.kill(os.getpid(), 9)", "ended early (exit code -9)"),
+        ("raise ValueError('a secret of somebody')", "(exit code 1, ValueError)"),
+        ("send(b'no message at all')", "sent what is no message"),
+        ("send(b'[' * 100_000)", "sent what is no message"),
+        ("send(b'\\xff\\xfe')", "sent what is no message"),
+        ("""send(b'{"type": "Finished", "extra": 1}')""", "sent what is no message"),
+        ("run.sendall(struct.pack('!I', 2**31))", "passes the limit"),
+        ("run.sendall(b'\\0\\0')", "ended early"),
+        (
+            """send(b'{"type": "Broken", "kind": "OSError", "message": "the reason"}')""",
+            "the worker failed: the reason",
+        ),
+        ("""send(b'{"type": "Scan", "jobs": []}')""", "sent what is no message"),
+    ],
+)
+def test_what_a_lost_worker_did_is_told_and_never_its_own_words(rogue: Rogue, code: str, words: str) -> None:
+    rogue(code)
+    with pytest.raises(WorkerLost) as caught:
+        dream()
+    assert words in caught.value.message
+    assert "secret" not in str(caught.value)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "time.sleep(60)",
+        """while True: send(b'{"type": "Progress", "done": 1, "total": 2}')""",
+        "run.sendall(struct.pack('!I', 1000))\nwhile True: run.sendall(b' '); time.sleep(0.01)",
+    ],
+)
+def test_a_worker_that_is_silent_floods_or_drips_is_ended_in_time(rogue: Rogue, code: str) -> None:
+    rogue(code)
+    with pytest.raises(LimitReached, match=r"took longer than 0\.01 minutes"):
+        dream(minutes=0.01)
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_scan_takes_no_proposal_and_ends_in_time(rogue: Rogue) -> None:
+    operation = records.encode(Proposed(operation=Operation(op="add", topic="t")))
+    rogue(f"send({operation!r})")
+    with pytest.raises(WorkerLost, match="sent Proposed out of turn"):
+        process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 1.0)
+    rogue("time.sleep(60)")
+    with pytest.raises(LimitReached):
+        process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 0.01)
+
+
+def test_an_interpreter_that_cannot_be_started_is_a_lost_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(WorkerLost, match="cannot start the worker") as caught:
+        dream()
+    assert "dreamd doctor" in caught.value.fix
+
+
+def test_a_worker_gets_four_environment_names_and_no_file_of_ours(talk: Talk) -> None:
+    assert set(process.ENVIRONMENT) == {"PATH", "LANG", "LC_ALL", "TZ"}
+    path = talk("one", "Always use pnpm instead of npm.")
+    before = sorted(path.parent.rglob("*"))
+    dream()
+    assert sorted(path.parent.rglob("*")) == before
+
+
+def test_frames_come_back_as_they_were_sent() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        for message in (Progress(done=1, total=2), Finished(turns=3), Broken(kind="K", message="😀 ünï")):
+            protocol.send(ours, message)
+            assert protocol.receive(theirs, protocol.REPORTS) == message
+        protocol.send(ours, Answer(refusal="why"))
+        assert protocol.receive(theirs, records.decoder(Answer)).refusal == "why"
+
+
+def test_a_frame_that_is_too_large_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "FRAME_BYTES", 10)
+    ours, theirs = socket.socketpair()
+    with ours, theirs, pytest.raises(WorkerLost, match="passes the limit of 10"):
+        protocol.send(ours, Answer(refusal="more than ten bytes"))
+
+
+def test_messages_are_strict() -> None:
+    for text in (b'{"type":"Progress","done":"1","total":2}', b'{"type":"Progress","done":1}', b"{}", b"[]", b"null"):
+        with pytest.raises(msgspec.DecodeError):
+            protocol.REPORTS.decode(text)
+    assert Surveyed.__struct_fields__ == ("survey", "transcript")
