@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dreamd.records import Transcript, Turn
 
 
-class Testimony(Record, frozen=True):
+class Attested(Record, frozen=True):
     """A quote that stands in its row."""
 
     quote: Quote
@@ -35,7 +35,7 @@ class Witness:
         self._transcripts = transcripts
         self._rows: dict[tuple[str, str, int], list[Turn]] = {}
 
-    def confirm(self, quote: Quote) -> Testimony | None:
+    def confirm(self, quote: Quote) -> Attested | None:
         """What the row says of the quote, or ``None`` where the words do not stand there.
 
         The row is redacted before it is searched, as it was before the engine saw it.
@@ -47,7 +47,7 @@ class Witness:
         for turn in sorted(turns, key=lambda turn: turn.role != "human"):
             if quote.quote in turn.text:
                 true = msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
-                return Testimony(quote=true, time=turn.time)
+                return Attested(quote=true, time=turn.time)
         return None
 
     def _row(self, quote: Quote) -> list[Turn]:

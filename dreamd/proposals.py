@@ -12,7 +12,7 @@ from dreamd.memory import entry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from dreamd.evidence import Testimony, Witness
+    from dreamd.evidence import Attested, Witness
     from dreamd.ledger import Rejection
     from dreamd.memory.edits import Staged
     from dreamd.records import Operation, Quote
@@ -46,19 +46,19 @@ def judge(
         found = [witness.confirm(quote) for quote in operation.evidence]
         if not found and operation.op != "retire":
             return "an operation needs evidence"
-        heard = [testimony for testimony in found if testimony is not None]
+        heard = [attested for attested in found if attested is not None]
         if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
         if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"
-        quotes = (testimony.quote for testimony in heard)
+        quotes = (attested.quote for attested in heard)
         dated = tuple(quote if quote.date else msgspec.structs.replace(quote, date=today) for quote in quotes)
         return staged.apply(msgspec.structs.replace(operation, evidence=dated))
 
     return propose
 
 
-def taken_back(text: str, heard: Iterable[Testimony], rejection: Rejection) -> bool:
+def taken_back(text: str, heard: Iterable[Attested], rejection: Rejection) -> bool:
     """Whether a statement was rejected before, and no human row newer than the rejection says it again."""
     heard = list(heard)
     if any(one.quote.role == "human" and (clock.parse(one.time) or 0) > rejection.since_ns for one in heard):
