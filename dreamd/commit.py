@@ -1,4 +1,4 @@
-"""Carries a checked step out: files, history, state, watermark. The same from the step itself and after a crash."""
+"""Carries a checked step out: history, files, state, watermark. The same from the step itself and after a crash."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from dreamd import files, journal, ledger, lock, records, state
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
-from dreamd.memory import history, publish, store
+from dreamd.memory import history, publish
 from dreamd.memory.history import Step
 from dreamd.records import Record
 
@@ -25,10 +25,8 @@ class Rest(Record, frozen=True):
     """All that remains to be done once a step is decided. Doing any part of it twice changes nothing."""
 
     settlement: Settlement
-    files: bool = False
-    """Whether a publish was prepared under the step's id."""
     step: Step | None = None
-    """How the history tells it."""
+    """How the history tells it; ``None`` where no file changes, and so no publish was prepared."""
     watermark_ns: int | None = None
     """The lock file's new mtime; ``None`` leaves the file as it is."""
 
@@ -59,15 +57,26 @@ def complete(
         StoreError: something could not be written; calling again goes on from there.
     """
     rest = DECODER.decode(note.rest)
-    kept = publish.complete(workspace, note.dream_id) if rest.files else ()
+    kept: tuple[Conflict, ...] = ()
     if rest.step is not None:
-        history.record(repository, store.read(workspace).files, rest.step)
+        _record(workspace, note, repository, rest.step)
+        kept = publish.complete(workspace, note.dream_id)
     with state.database(places.database) as db:
         ledger.settle(db, rest.settlement, now_ns)
     if rest.watermark_ns is not None:
         lock.write(workspace.lock, Stamp(mtime_ns=rest.watermark_ns, mode=note.prior.mode))
     journal.close(places.runs, note.dream_id)
     return kept
+
+
+def _record(workspace: Workspace, note: Journal, repository: Repository, step: Step) -> None:
+    """Tell the history what the step alone makes of the files, before they change.
+
+    What a person writes from here on, a crash may lie between, is then not the step's, and no undo takes it back.
+    """
+    if not history.recorded(repository, step.id):
+        before = history.read(repository, history.head(repository))
+        history.record(repository, publish.outcome(workspace, note.dream_id, before), step)
 
 
 def take_back(places: Places, workspace: Workspace, note: Journal) -> None:

@@ -84,10 +84,9 @@ def drop(runs: Path, dream_id: str) -> None:
 def sweep(runs: Path) -> None:
     """Remove what killed processes left here: folders they were making, and folders that are over."""
     for folder in runs.glob("*"):
-        owner = folder.name.removeprefix(files.TEMPORARY).partition("-")[0]
         if not folder.name.startswith(files.TEMPORARY):
             files.remove_empty((folder,))
-        elif owner.isdecimal() and not lock.alive(int(owner)):
+        elif lock.left_behind(folder.name):
             shutil.rmtree(folder, ignore_errors=True)
 
 

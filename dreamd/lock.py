@@ -114,8 +114,12 @@ def write(path: Path, stamp: Stamp) -> None:
         StoreError: it could not be written; the old state stands.
     """
     if stamp.mtime_ns is None:
-        with suppress(FileNotFoundError):
-            path.unlink()
+        try:
+            with suppress(FileNotFoundError):
+                path.unlink()
+                files.sync_directory(path.parent)
+        except OSError as error:
+            raise StoreError(f"cannot remove the lock file {path}: {error.strerror}", "Check its rights.") from error
         return
     temporary = path.with_name(f"{files.TEMPORARY}{os.getpid()}-lock")
     try:
@@ -159,6 +163,12 @@ def alive(pid: int) -> bool:
     except (PermissionError, OverflowError):
         return True
     return True
+
+
+def left_behind(name: str) -> bool:
+    """Whether a file or folder of this name is the temporary one of a process that is gone."""
+    owner = name.removeprefix(files.TEMPORARY).partition("-")[0]
+    return name.startswith(files.TEMPORARY) and owner.isdecimal() and not alive(int(owner))
 
 
 def identity(pid: int) -> str:

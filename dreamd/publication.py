@@ -150,4 +150,4 @@ def _rest(workspace: Workspace, note: Journal, dreamt: Dreamt, done: Dream, step
         lifted=dreamt.lifted,
         dream=done,
     )
-    return commit.Rest(settlement=settlement, files=step is not None, step=step, watermark_ns=note.ours.mtime_ns)
+    return commit.Rest(settlement=settlement, step=step, watermark_ns=note.ours.mtime_ns)

@@ -144,7 +144,7 @@ def _stage(this: Reversal) -> commit.Rest:
         undoes=this.recorded.step.id,
         keys=undone.keys,
     )
-    return commit.Rest(settlement=_settlement(this), files=True, step=step)
+    return commit.Rest(settlement=_settlement(this), step=step)
 
 
 def _settlement(this: Reversal) -> Settlement:

@@ -117,3 +117,9 @@ def test_a_coarse_file_system_does_not_make_our_own_stamp_foreign() -> None:
     assert not lock.same(ours, Stamp(mtime_ns=NOW, body=b"2"))
     assert not lock.same(ours, Stamp(mtime_ns=NOW + clock.MINUTE, body=b"1"))
     assert not lock.same(ours, Stamp())
+
+
+def test_only_temporary_names_of_processes_that_are_gone_are_left_behind() -> None:
+    assert lock.left_behind(".dreamd-tmp-4194304-MEMORY.md")
+    for name in (f".dreamd-tmp-{os.getpid()}-lock", ".dreamd-tmp-99999999999999999999-x", ".dreamd-tmp-x", "4194304-x"):
+        assert not lock.left_behind(name)

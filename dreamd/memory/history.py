@@ -131,6 +131,15 @@ def record_found(repository: Repository, files: Mapping[str, Held], step: Step) 
     return record(repository, files, step)
 
 
+def recorded(repository: Repository, wanted: str) -> bool:
+    """Whether the step with that id is there.
+
+    Raises:
+        StoreError: the repository is damaged.
+    """
+    return bool(_committed(repository, wanted))
+
+
 def head(repository: Repository) -> str:
     """The newest commit, or empty where there is none yet.
 

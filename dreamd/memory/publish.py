@@ -7,7 +7,6 @@ calls holds the workspace's ``write`` lock.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from contextlib import suppress
@@ -16,10 +15,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dreamd import lock
 from dreamd.errors import StoreError
 from dreamd.files import PRIVATE_DIR, PRIVATE_FILE, TEMPORARY, make_private, sync_directory, write_new
 from dreamd.memory import store
 from dreamd.memory.settle import Conflict, Spot, settle, stage
+from dreamd.memory.store import Held
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -116,6 +117,23 @@ def prepare(workspace: Workspace, planned: Plan) -> None:
         raise _failed(
             workspace, error, "Free some space or mend it and run dreamd again; the memory is unchanged."
         ) from error
+
+
+def outcome(workspace: Workspace, dream: str, before: Mapping[str, Held]) -> dict[str, Held]:
+    """The files as this publish alone makes them of ``before``; to be asked for before ``complete`` has begun.
+
+    Raises:
+        StoreError: the plan is damaged.
+        OSError: the staged files cannot be looked at.
+    """
+    here = store.staging(workspace) / dream
+    planned, after = _load(here), dict(before)
+    for number, item in enumerate(planned.items if planned else ()):
+        after.pop(item.name, None)
+        if item.new is not None:
+            mtime_ns = (here / "new" / str(number)).stat().st_mtime_ns
+            after[item.name] = Held(data=item.new, mode=item.mode, mtime_ns=mtime_ns)
+    return after
 
 
 def complete(workspace: Workspace, dream: str) -> tuple[Conflict, ...]:
@@ -249,19 +267,9 @@ def _sweep(workspace: Workspace) -> None:
     """Remove temporary files of processes that are gone."""
     for directory in {store.place(workspace, name) for name in store.directories(workspace)}:
         for path in directory.glob(f"{TEMPORARY}*"):
-            owner = path.name.removeprefix(TEMPORARY).partition("-")[0]
-            if owner.isdecimal() and not _alive(int(owner)):
-                path.unlink(missing_ok=True)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+            if lock.left_behind(path.name):
+                with suppress(OSError):  # what cannot be removed is not ours: we make files alone
+                    path.unlink()
 
 
 def _failed(workspace: Workspace, error: OSError, fix: str) -> StoreError:

@@ -334,3 +334,12 @@ def test_a_link_in_place_of_the_staging_directory_is_refused(workspace: Workspac
         begin(workspace, NEW)
     publish.abandon(workspace, "d1")
     assert publish.pending(workspace) == ()
+
+
+@pytest.mark.parametrize("name", [".dreamd-tmp-99999999999999999999999-a.md", ".dreamd-tmp-4194304-a.md"])
+def test_what_only_looks_like_a_temporary_file_of_ours_stops_no_publish(workspace: Workspace, name: str) -> None:
+    (workspace.root / name).mkdir()
+    begin(workspace, NEW)
+    assert publish.complete(workspace, "d1") == ()
+    assert (workspace.root / name).is_dir()
+    assert store.read(workspace).bytes == NEW

@@ -1,0 +1,79 @@
+"""A decided step is carried out once, whatever happens between the decision and its completion."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreamd import commit, journal
+from dreamd.journal import Journal
+from dreamd.ledger import Settlement
+from dreamd.lock import Stamp
+from dreamd.memory import history, publish, store, undo
+from dreamd.memory.history import Step
+from dreamd.memory.layout import Workspace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dreamd.memory.history import Repository
+    from dreamd.paths import Places
+
+OURS = b"# Ours\n\n- One.\n"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    root = tmp_path / "memory"
+    root.mkdir()
+    (root / "old.md").write_bytes(b"Somebody's page\n")
+    return Workspace(name="w", root=root, layout="claude-code", project=tmp_path)
+
+
+@pytest.fixture
+def repository(places: Places) -> Repository:
+    return history.require(places.history / "w.git", os.environ["PATH"])
+
+
+def decided(places: Places, workspace: Workspace, repository: Repository) -> Journal:
+    """A step that makes ``ours.md``, staged and decided, and then cut short."""
+    moment = "2026-11-30T10:00:00.000Z"
+    before = store.read(workspace)
+    history.record_found(repository, before.files, Step(id="d1-found", kind="found", time=moment, summary="found"))
+    publish.prepare(workspace, publish.plan(workspace, "d1", before, before.bytes | {"ours.md": OURS}))
+    stamp = Stamp()
+    note = Journal(
+        dream_id="d1", workspace="w", lock=workspace.lock, pid=1, process="gone", prior=stamp, ours=stamp, made=()
+    )
+    journal.write(places.runs, note)
+    step = Step(id="d1", kind="dream", time=moment, summary="dream")
+    return commit.decide(places, note, commit.Rest(settlement=Settlement(workspace="w"), step=step))
+
+
+def test_what_a_person_writes_before_a_decided_step_is_completed_is_not_the_steps(
+    places: Places, workspace: Workspace, repository: Repository
+) -> None:
+    note = decided(places, workspace, repository)
+    (workspace.root / "mine.md").write_bytes(b"My own page\n")
+    (workspace.root / "old.md").write_bytes(b"Somebody's page, gone on with\n")
+    assert commit.complete(places, workspace, note, repository, 1) == ()
+    (step, _) = history.steps(repository)
+    before, after = history.read(repository, step.before), history.read(repository, step.commit)
+    assert after.keys() - before.keys() == {"ours.md"}
+    assert after["old.md"] == before["old.md"]
+    current = store.read(workspace)
+    assert current.bytes.keys() == {"mine.md", "old.md", "ours.md"}
+    undone = undo.plan(workspace, step.step, before, after, current.bytes, frozenset())
+    assert undone.files == {"mine.md": b"My own page\n", "old.md": b"Somebody's page, gone on with\n"}
+
+
+def test_a_step_nobody_disturbed_is_in_the_history_just_as_it_lies_on_disk(
+    places: Places, workspace: Workspace, repository: Repository
+) -> None:
+    note = decided(places, workspace, repository)
+    for _ in range(2):
+        commit.complete(places, workspace, note, repository, 1)
+    assert history.read(repository, history.head(repository)) == store.read(workspace).files
+    assert len(history.steps(repository)) == 2
