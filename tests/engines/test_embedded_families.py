@@ -29,6 +29,8 @@ KEPT = {
         "我们的主力语言是 Go",
     ),
     "who answers for it": (
+        "Nils reviews all SQL",
+        "界面文案问梅兰妮",
         "credentials are managed by the platform team",
         "Farah handles everything around refunds",
         "经理老周批准所有采购",
@@ -84,6 +86,8 @@ KEPT = {
         "注释里不要出现客户名字",
     ),
     "limits": (
+        "a claim has exactly one insured person",
+        "error codes below 100 are reserved for the vendor",
         "the physics tick is fixed at 60 Hz",
         "snapshots are kept for 35 days",
         "快照保留 35 天",
@@ -99,6 +103,7 @@ KEPT = {
         "每小时最多调用 100 次",
     ),
     "what changed in the world": (
+        "老论坛已经关闭",
         "西区的机房要下线了",
         "the chat service has moved to Hetzner",
         "we have dropped support for Windows 10",
@@ -114,6 +119,7 @@ KEPT = {
         "旧的 SDK 已经废弃",
     ),
     "dates and rhythms": (
+        "licences are checked at the vendor's once a day",
         "演示租户每天凌晨一点重置",
         "the contract with the map provider ends on 2027-03-31",
         "the next release is due on 14 February",
@@ -138,6 +144,8 @@ KEPT = {
         "时间一律存 UTC，免得夏令时出错",
     ),
     "what things mean and what holds of them": (
+        "the heat map is only meant for managers",
+        "印刷厂要求用 Windows 换行符",
         "contracts signed before 2020 use the old numbering",
         "the store doesn't accept unsigned builds",
         "the instrument PC can't be updated",
@@ -185,6 +193,9 @@ REFUSED = {
         "它在第二个参数里",
     ),
     "what passes": (
+        "the heat map is empty",
+        "the packet is cut off",
+        "热力图是空的",
         "the numbers in the second column don't add up",
         "the button is on the wrong side",
         "the bank's sandbox is down again",
@@ -207,6 +218,8 @@ REFUSED = {
         "今天早上构建失败",
     ),
     "questions": (
+        "where is the disclaimer defined",
+        "换行符为什么错了？",
         "does the mailer have a method for it?",
         "could it be the proxy?",
         "who maintains the tariff tables?",
@@ -233,8 +246,11 @@ REFUSED = {
         "没问题",
     ),
     "news of the session": (
+        "I added Nils as a reviewer",
         "thanks, much better",
         "I like option 2",
+        "never mind",
+        "don't worry",
         "I've moved the file",
         "I renamed the class",
         "I switched to python 3.13 locally",
@@ -282,6 +298,7 @@ REFUSED = {
     ),
 }
 REPLACED = (
+    ("Nils reviews the SQL", "the SQL is now reviewed by Petra"),
     ("snapshots are kept for 35 days", "snapshots are kept for 90 days"),
     ("meeting notes live in Notion", "meeting notes now live in Confluence"),
     ("incidents go to #fire", "incidents now go to #alarm"),
@@ -305,6 +322,7 @@ REPLACED = (
     ("并发最多十个", "并发最多二十个"),
 )
 KEPT_APART = (
+    ("Nils reviews the SQL", "Petra reviews the CSS now"),
     ("snapshots are kept for 35 days", "logs are kept for 90 days"),
     ("meeting notes live in Notion", "contracts now live in Confluence"),
     ("Ana is our designer", "Ben is our designer"),
@@ -439,3 +457,12 @@ def test_a_rule_said_in_both_languages_is_one_rule(dreamt: Dreamt) -> None:
 def test_an_echo_adds_nothing_to_the_sentence_before_it(dreamt: Dreamt) -> None:
     (operation,) = dreamt("Yes, exactly like this: small steps, one topic each. Keep doing that.")
     assert operation.text == "small steps, one topic each."
+
+
+def test_statements_of_one_row_keep_their_order(dreamt: Dreamt) -> None:
+    said = "Never force-push. Always squash before merging. Ask before you tag a release."
+    assert [operation.text for operation in dreamt(said)] == [
+        "Never force-push.",
+        "Always squash before merging.",
+        "Ask before you tag a release.",
+    ]

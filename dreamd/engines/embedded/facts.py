@@ -26,7 +26,8 @@ FACTS = (
         rf"|are) (?:now )?(?:(?:called|named) `?\w+`?|{NAME}|{PROPER})(?=$|[.,;:!]| now| and| for)"
         rf"|{OPEN}(?:production|prod|staging|testing|live|demo|qa) (?:\w+ )?is (?:now )?{NAME}"
         rf"|{OPEN}{PROPER} is (?:our|the)\b(?! {PASSING_NOUN}\b)",
-        r"(?<![A-Za-z\d_.-])[A-Za-z](?=[A-Za-z_.-]{0,40}[-_.\d])[A-Za-z\d_.-]{1,60}+\s*(?:现在)?(?:是|用作|用来)(?![不否])"
+        r"(?<![A-Za-z\d_.-])[A-Za-z](?=[A-Za-z_.-]{0,40}[-_.\d])[A-Za-z\d_.-]{1,60}+\s*(?:现在)?(?:是|用作"
+        r"|用来)(?![不否])"
         r"|(?:环境|库|服务器|机|集群|账号|仓库|分支|语言|频道|系统|框架|域名)(?:现在)?(?:是|叫|改成|换成|改为)\s*[\w`]",
     ),
     cue(
@@ -42,11 +43,13 @@ FACTS = (
         rf"|(?:ask|talk to|check with|contact|consult|speak (?:to|with)) (?:{TEAM}|{PROPER})"
         r"|(?:questions?|requests?|complaints?|invoices) .{0,30}(?:go|belong)(?:es)? to"
         rf"|goes through (?:him|her|them|{TEAM}|{PROPER})"
+        rf"|{PROPER} (?:reviews|tests|writes|translates|checks|decides|coordinates|answers) (?:all|every|the|our) \w+"
         rf"|{PROPER} runs (?:the|our) (?:[\w-]+ )?(?:team|group|office|department)",
         r"由[^，。？]{1,12}(?:负责|维护|管理?|审核|审批|运营)"
         r"|(?:^|[，。；、])[^，。？我你谁]{2,10}(?:负责|主管|维护|审核|审批|把关)(?![^，。]{0,8}谁)"
         r"|(?:批准|拍板|签字)(?!了)|说了算|归[^，。？]{1,8}(?:管|负责)|先(?:问|咨询|联系|请示)(?:一?下|一声)?(?!题)"
-        r"|(?:都|请|直接)(?:找|问)[\u3400-\u9fff]{1,4}(?=[，。]|$)",
+        r"|(?:都|请|直接)(?:找|问)[\u3400-\u9fff]{1,4}(?=[，。]|$)"
+        r"|(?<=[\u3400-\u9fff]{3})[问找](?!一下|题)[\u3400-\u9fff]{2,4}(?=[，。]|$)",
     ),
     cue(
         "where",
@@ -76,7 +79,8 @@ FACTS = (
     cue(
         "limit",
         1.1,
-        r"(?:at most|at least|n(?:o|ot) (?:more|fewer|less|longer|larger|bigger|older|higher|later) than|up to"
+        rf"exactly (?:one|{NUMBER}) [a-z]+|(?:once|twice|{NUMBER} times) (?:an?|per|every) {UNIT}"
+        r"|(?:at most|at least|n(?:o|ot) (?:more|fewer|less|longer|larger|bigger|older|higher|later) than|up to"
         rf"|limited to|capped at|(?:max|min)(?:imum)?(?: [\w-]+)? of) (?:about )?{NUMBER}[ -]?(?:[a-z]+|%)"
         r"|(?:stays?|keep|remain|must|should|may|can(?:not|'t)?|shall|to) [^,.;]{0,50}?(?:under|below|above|within"
         rf"|exceed|over|(?:more|longer|larger|bigger|less|shorter|fewer|older) than) (?:about )?{NUMBER}[ -]?(?:[a-z]+"
@@ -110,7 +114,7 @@ FACTS = (
         r"|(?<!will )go(?:es)? away"
         r"|will (?:be (?:removed|shut|switched|turned|retired|replaced|discontinued|closed)|go away)"
         rf"|reach(?:es)? (?:its )?end of|(?:is|are) {NAME} now|no longer (?:supports?|ships?|uses?|runs?|needs?)",
-        r"(?<!我)已经?(?:迁|搬|换|改名|升级|下线|废弃|停用|弃用|淘汰|合并|移交|关停)"
+        r"(?<!我)已经?(?:迁|搬|换|改名|升级|下线|废弃|停用|弃用|淘汰|合并|移交|关停|关闭)"
         r"|(?:迁移?|搬|换)(?:到|成|至).{1,20}了|(?:月|年|周|号|日|底|要)下线|废弃|弃用|停用|淘汰|停止(?:支持|维护)"
         r"|不再|现在(?:的.{1,8})?(?:由|归|叫|是(?!不))|(?:改成|改为)\s*[A-Za-z][\w.-]*\d?[\w.-]*\s*了",
     ),

@@ -44,12 +44,12 @@ def reading(kind: str, clause: str) -> tuple[str, re.Pattern[str]]:
 READINGS = (
     reading(
         "owner",
-        rf"{WHO} (?:owns?|maintains?|leads?|runs|approves|decides|is responsible for|is in charge of|looks? after|has"
-        r" taken over)"
-        rf" {WHAT}",
+        rf"{WHO} (?:owns?|maintains?|leads?|runs|approves|reviews|decides|is responsible for|is in charge of"
+        rf"|looks? after|has taken over) {WHAT}",
     ),
     reading(
-        "owner", rf"{WHAT} (?:is|are) (?:owned|approved|decided|maintained|run|managed|handled|looked after) by {WHO}"
+        "owner",
+        rf"{WHAT} (?:is|are) (?:owned|approved|reviewed|decided|maintained|run|managed|handled|looked after) by {WHO}",
     ),
     reading("owner", rf"{WHAT} belongs? to {WHO}"),
     reading("owner", r"(?P<what>[^，。我你谁]{2,12})(?:改|换)?由(?P<value>[^，。]{1,10}?)(?:负责|维护|管理?|接手)了?"),
@@ -79,20 +79,22 @@ READINGS = (
     reading("be", rf"{FORM} (?:is|are) (?:the|our) (?P<what>[\w' -]{{2,60}})"),
     reading(
         "be",
-        r"(?P<what>(?:[A-Za-z]+ ?)?[^，。A-Za-z\d我你这那它]{2,14}?)(?:是|为|在|叫|改成|改为|换成|换为|迁到|迁移到|搬到)\s*(?P<value>https?://\S+"
-        r"|`?[A-Za-z][\w./-]{1,40}`?|\d[\d.]*\s?[A-Za-z%]*)\s*了?",
+        r"(?P<what>(?:[A-Za-z]+ ?)?[^，。A-Za-z\d我你这那它]{2,14}?)(?:是|为|在|叫|改成|改为|换成|换为|迁到|迁移到"
+        r"|搬到)\s*(?P<value>https?://\S+|`?[A-Za-z][\w./-]{1,40}`?|\d[\d.]*\s?[A-Za-z%]*)\s*了?",
     ),
     reading("be", r"(?P<value>`?[A-Za-z][\w./-]{1,40}`?)\s*(?:是|为)(?P<what>[^，。]{2,14})"),
 )
 LIMIT = re.compile(
-    r"\b(?:limit|max\w*|min\w*|timeout|port|version|retention|budget|quota|size|length|interval)\b|上限|端口|版本|超时|期限",
+    r"\b(?:limit|max\w*|min\w*|timeout|port|version|retention|budget|quota|size|length|interval)\b|上限|端口|版本|超时"
+    r"|期限",
     re.IGNORECASE,
 )
 PASSING = re.compile(rf"\b{PASSING_NOUN}s?\b|报错|错误|问题|分支|结果|文件|原因", re.IGNORECASE)
 DETERMINER = re.compile(r"^(?:the|our|a|an|all|我们的?)\s*", re.IGNORECASE)
 NOT_THING = re.compile(
     r"(?:this|that|it|there|here|these|those|what|which|who|he|she|they|everything|nothing|one|problem|error|issue"
-    r"|reason)\b|.*\b(?:not|never|if|when)\b|[这那它把将]",
+    r"|reason)\b"
+    r"|.*\b(?:not|never|if|when)\b|[这那它把将]",
     re.IGNORECASE,
 )
 

@@ -42,7 +42,7 @@ GENERICS = (
         r"^(?:an? |the |our |all |every |each )?(?!i\b|we\b|you\b|it\b|this\b|that\b|there\b|they\b|he\b|she\b|these\b"
         r"|those\b)[\w-]+(?: [\w-]+){0,3} (?:can(?:not|'t)?|may)(?: not| only| also| never)? (?:have|hold|contain"
         r"|belong|handle|be|exceed|measure|span|share|repeat|overlap)"
-        r"|(?:is|are) (?:not |always |only |never |also )?(?:unique|optional|mandatory|immutable|read[- ]only"
+        r"|(?:is|are) (?:not |always |only |never |also |mounted )?(?:unique|optional|mandatory|immutable|read[- ]only"
         r"|append[- ]only|case[- ]sensitive|confidential|reserved|off[- ]limits|forbidden|reversible|taken by"
         r"|in (?:cents|euros|dollars|grams|seconds|milliseconds|met(?:er|re)s|utc|degrees|percent)|measured in"
         r"|given in)"
@@ -51,6 +51,7 @@ GENERICS = (
         r"|(?:is|are) (?:only |always |also )?(?:read|used|edited|checked|written|reviewed|filled in|entered|seen"
         r"|counted|billed|signed|corrected|translated) by (?!me|the (?:test|function|script|method|code)|this|that"
         r"|it)[\w-]+"
+        r"|(?:is|are) (?:only )?(?:meant|intended|designed|made) (?:only )?for"
         r"|(?:is|are) (?:only )?(?:configured|defined|enforced|validated|calculated|billed|counted) (?:in|on|by|at|per"
         r"|from)"
         r"|has no (?!idea|effect|problem|impact)\w+ (?:during|in|on|without|at)",
@@ -63,7 +64,7 @@ GENERICS = (
         r"(?<!\bi )(?<!\byou )(?<!\bit )(?<!that )(?<!this )(?:rejects?|refuses?|drops?|ignores?|blocks?|allows?"
         r"|accepts?|supports?|expects?|forbids?|bans?|charges?|insists?|enforces?) (?!my|this|that|the|it|our|me|us|a"
         r"|an|these|those|to)[\w-]+",
-        r"(?:只|不)(?:接受|支持|允许|认|收)",
+        r"(?:只|不)(?:接受|支持|允许|认|收|给)|(?<![我按照])要求(?!是)",
     ),
     cue(
         "universal",

@@ -178,6 +178,6 @@ def _belongs(first: Sentence, second: Sentence) -> bool:
     return (
         first.block == second.block
         and words(second.text) <= BRIEF
-        and second.weight >= SLIGHT
+        and SLIGHT <= second.weight < KEEP
         and not (second.weight <= 0 and ECHO.fullmatch(second.text))
     )

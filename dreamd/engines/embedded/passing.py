@@ -57,8 +57,8 @@ AGAINST = (
         "here",
         -0.6,
         r"now|right now|currently|again|today|yesterday|tomorrow"
-        r"|this (?:time|one|pr|branch|commit|line|file|change|session|test|error|issue)|above|below|at the moment"
-        r"|so far|for now|lines? \d+|still|yet|temporary|meanwhile|this week|tonight|just (?:now|\w+ed)",
+        r"|this (?:time|one|pr|branch|commit|line|file|change|session|test|error|issue)|(?:above|below)(?! \d)"
+        r"|at the moment|so far|for now|lines? \d+|still|yet|temporary|meanwhile|this week|tonight|just (?:now|\w+ed)",
         r"现在|目前|刚才|刚刚|今天|昨天|明天|这次|那[个条](?!项目|仓库|团队|公司)"
         r"|这个(?:文件|分支|提交|报错|错误|改动)|上面|下面|第\s*\d+\s*行|暂时|临时|这一行|本周",
     ),
@@ -70,7 +70,7 @@ AGAINST = (
         r"|it (?:fails?|failed|works?|worked|looks?|seems?|broke)|looks? (?:like|broken|good)|seems? (?:to|like)"
         r"|is (?:failing|broken|failed|running|missing)|getting (?:this|an?) error"
         r"|i'?m (?:getting|seeing|working|confused)|works now|passed|failed|conflicts"
-        r"|(?:in|on|at|to|with) the wrong \w+"
+        r"|(?:in|on|at|to|with) the wrong \w+|(?:never mind|do(?: not|n'?t) (?:worry|bother|mind|know|care))"
         r"|no (?:difference|errors?|response|output|results?|luck|effect|success|warnings?|idea)",
         r"我(?:刚|已经|看到|试了|改了|加了|删了|跑了|遇到)|报错|失败了|好了|完成了|通过了|跑完|看起来|似乎|挂了",
     ),

@@ -52,9 +52,7 @@ def statement(passage: Passage, kind: EntryType, today: str) -> Statement:
 def settled(statements: Iterable[Statement]) -> list[Statement]:
     """What stands at the end of the dream, in the order in which it was said."""
     standing: list[Statement] = []
-    for new in sorted(
-        statements, key=lambda each: (each.time, each.evidence[0].session, each.evidence[0].line, each.text)
-    ):
+    for new in sorted(statements, key=lambda each: (each.time, each.evidence[0].session, each.evidence[0].line)):
         twin = next((old for old in standing if says_same(new.text, old.text)), None)
         if twin:
             _again(twin, new)

@@ -12,6 +12,9 @@ from dreamd.engines.embedded.passing import AGAINST, CHORE
 
 SHORT = ((2, -1.5), (4, -0.25))
 """Up to so many words -> what that costs: they rarely stand alone."""
+TERSE = 3
+"""So many words a prohibition counts for at least: "never force-push" is whole."""
+COMMANDS = {"always", "ban"}
 TOLD = {"refusal": 1.0, "memory_input": 2.5, "answer": 0.75}
 """Rules of turns that speak by themselves: a refusal is a correction, an answer often a decision, ``#`` in Claude Code
 means "remember"."""
@@ -49,7 +52,8 @@ def cues(sentence: str) -> dict[str, float]:
     }
     if any(states(frame) for frame in frames(sentence)):
         held = {name: value for name, value in held.items() if name not in FRAMED} | {"framed": STATED}
-    short = next((cost for most, cost in SHORT if words(sentence) <= most), None)
+    count = max(words(sentence), TERSE if held.keys() & COMMANDS else 0)
+    short = next((cost for most, cost in SHORT if count <= most), None)
     return held if short is None else held | {"short": short}
 
 
