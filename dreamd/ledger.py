@@ -72,10 +72,14 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
     """Record what a step leaves behind, in the caller's transaction."""
     name = settlement.workspace
     for read in settlement.reads:
+        # Size and inode become those that were read: what a survey saw beyond them meanwhile is surveyed again.
         db.execute(
-            "UPDATE sessions SET mark = ?, tail = ?, dreamed = dreamed + ?, human = 0"
-            " WHERE source = ? AND session = ? AND mark != ?",
-            (_json(read.mark), _json(read.tail), read.human, read.source, read.session, _json(read.mark)),
+            "UPDATE sessions SET dreamed = dreamed + (mark != ?) * ?, mark = ?, tail = ?, human = 0,"
+            " size = ?, inode = ? WHERE source = ? AND session = ?",
+            (
+                *(_json(read.mark), read.human, _json(read.mark), _json(read.tail)),
+                *(read.mark.size, read.mark.inode, read.source, read.session),
+            ),
         )
     db.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", [(name, row) for row in settlement.rows])
     db.executemany("INSERT OR IGNORE INTO statements VALUES (?, ?)", [(name, key) for key in settlement.keys])

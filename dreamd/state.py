@@ -21,6 +21,8 @@ from dreamd.records import Mark, Record, Survey, Transcript, Turn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+WAIT_SECONDS = 10.0
+"""How long to wait for another process's transaction."""
 SCHEMA_VERSION = 1
 SCHEMA = """
 CREATE TABLE scans (scanned_ns INTEGER NOT NULL);
@@ -73,7 +75,7 @@ class Session(Record, frozen=True):
     bad_lines: int = 0
     unknown: dict[str, int] = {}
     first_ns: int = 0
-    """When dreamd first saw it."""
+    """When dreamd first saw what waits in it."""
     mark: Mark = Mark()
     """How far dreams have read it."""
     tail: tuple[Turn, ...] = ()
@@ -97,9 +99,10 @@ def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
         if look and not path.exists():
             connection = sqlite3.connect(":memory:", isolation_level=None)
         else:
-            files.make_private(path.parent)
-            path.touch(mode=files.PRIVATE_FILE)
-            connection = sqlite3.connect(path, timeout=10.0, isolation_level=None)
+            if not look:
+                files.make_private(path.parent)
+                path.touch(mode=files.PRIVATE_FILE)
+            connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot open {path}: {error}", "Check that its directory is writable.") from error
     try:
@@ -109,6 +112,8 @@ def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
         _prepare(connection, path)
         yield connection
         connection.execute("COMMIT")
+    except sqlite3.ProgrammingError:
+        raise  # a fault of ours and not of the file
     except sqlite3.Error as error:
         raise StoreError(f"cannot use {path}: {error}", _fix(path, str(error))) from error
     finally:
@@ -121,6 +126,8 @@ RESET = "sessions are then read again, and entries count as written by somebody 
 def _fix(path: Path, error: str) -> str:
     if "full" in error:
         return "Free some space and try again."
+    if "locked" in error:
+        return "Another dreamd process is at work in it; try again when that has ended."
     return "Make it writable." if "readonly" in error else f"If it is damaged, move {path} away: {RESET}"
 
 
@@ -183,10 +190,12 @@ def record_survey(db: sqlite3.Connection, survey: Survey, transcript: Transcript
         (survey.source, survey.session, str(survey.path), workspace, survey.cwd, now_ns),
     )
     db.execute(
-        """UPDATE sessions SET size = ?, inode = ?, human = ?, last = max(last, ?), headless = ?,
-        own = max(own, ?), version = CASE ? WHEN '' THEN version ELSE ? END, bad_lines = ?, unknown = ?
+        """UPDATE sessions SET first_ns = CASE WHEN human = 0 AND ? > 0 THEN ? ELSE first_ns END, size = ?, inode = ?,
+        human = ?, last = max(last, ?), headless = ?, own = max(own, ?),
+        version = CASE ? WHEN '' THEN version ELSE ? END, bad_lines = ?, unknown = ?
         WHERE source = ? AND session = ?""",
         (
+            *(survey.human, now_ns),
             *(transcript.size, transcript.inode, survey.human, survey.last, survey.headless, survey.own),
             *(survey.version, survey.version, survey.bad_lines, msgspec.json.encode(survey.unknown).decode()),
             *(survey.source, survey.session),

@@ -90,7 +90,9 @@ def test_home_and_workspace_once_recorded_stand(path: Path) -> None:
 
 
 def settlement() -> Settlement:
-    read = Read(source="claude-code", session="5e55", mark=Mark(size=10, offset=10, line=7), tail=(TURN,), human=2)
+    read = Read(
+        source="claude-code", session="5e55", mark=Mark(size=10, inode=3, offset=10, line=7), tail=(TURN,), human=2
+    )
     dream = Dream(workspace="repo", outcome="dreamed", dream_id="3f2a91bc")
     evidence: dict[str, tuple[Quote, ...]] = {"k": (QUOTE,)}
     return Settlement(workspace="repo", reads=(read,), rows=("u1",), evidence=evidence, keys=("k", "p"), dream=dream)
@@ -112,6 +114,57 @@ def test_settling_twice_is_settling_once(path: Path) -> None:
         last = ledger.last_dream(db, "repo")
     assert last is not None
     assert (last[0].outcome, last[1]) == ("dreamed", 5)
+
+
+def test_what_a_survey_saw_beyond_what_was_read_is_surveyed_again(path: Path) -> None:
+    grown = Transcript(source="claude-code", session="5e55", path=FILE.path, size=20, inode=3, mtime_ns=0)
+    with state.database(path) as db:
+        state.record_survey(db, survey(human=4), grown, "repo", 1)
+        ledger.settle(db, settlement(), 5)
+        (session,) = state.sessions(db)
+        assert state.changed([session], [FILE]) == []
+        assert state.changed([session], [grown]) == [(grown, session.mark)]
+
+
+def test_a_survey_recorded_after_its_rows_were_read_does_not_wait_for_ever(path: Path) -> None:
+    with state.database(path) as db:
+        state.record_survey(db, survey(), FILE, "repo", 1)
+        ledger.settle(db, settlement(), 5)
+        state.record_survey(db, survey(), FILE, "repo", 6)
+        ledger.settle(db, settlement(), 7)
+        (session,) = state.sessions(db)
+    assert (session.human, session.dreamed) == (0, 2)
+
+
+def test_a_session_that_is_gone_on_with_waits_since_its_new_rows(path: Path) -> None:
+    with state.database(path) as db:
+        state.record_survey(db, survey(), FILE, "repo", 1)
+        ledger.settle(db, settlement(), 5)
+        for moment in (8, 9):
+            state.record_survey(db, survey(), FILE, "repo", moment)
+        (session,) = state.sessions(db)
+    assert session.first_ns == 8
+
+
+def test_looking_leaves_the_file_alone(path: Path) -> None:
+    with state.database(path) as db:
+        state.add_workspace(db, SPACE)
+    before = path.stat()
+    with state.database(path, look=True) as db:
+        assert state.workspaces(db) == [SPACE]
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_a_file_that_another_process_holds_is_not_called_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with state.database(path):
+        pass
+    monkeypatch.setattr(state, "WAIT_SECONDS", 0.01)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreError, match="locked") as caught, state.database(path):
+        pytest.fail("wrote into a locked file")
+    other.close()
+    assert "move" not in caught.value.fix
 
 
 def test_backoff_doubles_to_a_day_and_pauses_after_five(path: Path) -> None:
