@@ -1,0 +1,117 @@
+"""On real sessions: everything learned leads back to a person's words, once, and can be taken back."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dreamd import evidence
+from dreamd.records import Quote, Transcript
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Cli, Look
+
+pytestmark = pytest.mark.slow  # every test dreams over 30 MB
+
+
+@pytest.fixture
+def dreams(cli: Cli, corpus_home: Path) -> list[dict[str, Any]]:
+    """Every workspace of the corpus, dreamt over."""
+    assert corpus_home == cli.home
+    ran = cli("once", "--all", "--json")
+    assert ran.code == 0, ran.out
+    found: list[dict[str, Any]] = ran.document["dreams"]
+    return found
+
+
+def memories(cli: Cli) -> list[Path]:
+    return sorted((cli.home / ".claude" / "projects").glob("*/memory"))
+
+
+def test_the_memory_is_as_true_as_asked(cli: Cli, corpus: Path, dreams: list[dict[str, Any]]) -> None:
+    assert {dream["outcome"] for dream in dreams} <= {"dreamed", "nothing_new"}
+    assert {dream["coverage"] for dream in dreams} == {1.0}
+    words = [word for path in memories(cli) for word in ("--memory", str(path))]
+    command = [sys.executable, str(corpus / "score.py"), "--json", "--source", "claude-code", *words]
+    score = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert score["precision"] >= 0.45
+    assert score["decoys"] <= 0.12
+    assert score["dup"] == 0
+    assert score["f"] >= 0.42
+
+
+def test_every_entry_leads_to_the_sentence_of_a_person_also_without_its_transcript(
+    cli: Cli, dreams: list[dict[str, Any]]
+) -> None:
+    explained = cli("why", "", "--json").document["entries"]
+    standing = {(entry["workspace"], entry["text"]) for entry in explained}
+    assert standing >= {(dream["workspace"], entry["text"]) for dream in dreams for entry in dream["entries"]}
+    for entry in explained:
+        assert entry["evidence"], entry
+        for one in entry["evidence"]:
+            assert one["role"] == "human"
+            assert stands(cli, Quote(**one)), one
+    for path in (cli.home / ".claude" / "projects").glob("*/*.jsonl"):
+        path.unlink()
+    assert cli("why", "", "--json").document["entries"] == explained
+
+
+def stands(cli: Cli, quote: Quote) -> bool:
+    """Whether the words stand in a human turn of that row, read anew."""
+    for path in (cli.home / ".claude" / "projects").glob(f"*/{quote.session}.jsonl"):
+        status = path.stat()
+        file = Transcript(
+            source=quote.source,
+            session=quote.session,
+            path=path,
+            size=status.st_size,
+            inode=status.st_ino,
+            mtime_ns=status.st_mtime_ns,
+        )
+        found = evidence.Witness({(quote.source, quote.session): file}).confirm(quote)
+        if found is not None and found.quote.role == "human":
+            return True
+    return False
+
+
+def test_a_second_dream_changes_no_byte_and_new_rows_alone_are_read(
+    cli: Cli, dreams: list[dict[str, Any]], look: Look
+) -> None:
+    before = look(cli.home)
+    again = cli("once", "--all", "--json").document["dreams"]
+    assert {(dream["outcome"], dream["reason"]) for dream in again} == {("nothing_new", "no_sessions")}
+    assert look(cli.home) == before
+    assert len(dreams) == len(again)
+    read = next(row for row in cli("sessions", "--all", "--json").document["sessions"] if row["state"] == "read")
+    (path,) = (cli.home / ".claude" / "projects").glob(f"*/{read['session']}.jsonl")
+    row = {
+        "type": "user",
+        "uuid": "0a0a0a0a-0000-4000-8000-000000000000",
+        "sessionId": read["session"],
+        "timestamp": "2026-11-29T10:00:00.000Z",
+        "cwd": read["project"],
+        "userType": "external",
+        "message": {"role": "user", "content": "Never deploy on a Friday."},
+    }
+    data = path.read_bytes()
+    path.write_bytes(data + (b"" if data.endswith(b"\n") else b"\n") + json.dumps(row).encode() + b"\n")
+    third = [dream for dream in cli("once", "--all", "--json").document["dreams"] if dream["sessions"]]
+    assert [(dream["sessions"], dream["turns"]) for dream in third] == [(1, 1)]
+
+
+def test_taking_every_dream_back_leaves_the_home_as_it_was(
+    cli: Cli, corpus_home: Path, dreams: list[dict[str, Any]], look: Look
+) -> None:
+    for dream in dreams:
+        if dream["outcome"] == "dreamed":
+            assert cli("undo", dream["dream_id"]).code == 0
+    written = [name for name in look(corpus_home) if re.search(r"/memory/.", name)]
+    assert written == []
+    assert {dream["outcome"] for dream in cli("once", "--all", "--json").document["dreams"]} == {"nothing_new"}
