@@ -9,6 +9,7 @@
     │   └── HistoryConflict     an undo meets a later change
     ├── PolicyViolation         somebody asked for what dreamd never does
     ├── EngineError             the engine could not finish
+    │   └── ModelFailed         a prompt was not answered
     ├── LimitReached            minutes, tokens or dollars ran out
     └── WorkerLost              the restricted process ended without a result
 
@@ -79,6 +80,22 @@ class PolicyViolation(DreamdError):
 
 class EngineError(DreamdError):
     """The engine could not finish."""
+
+
+class ModelFailed(EngineError):
+    """A prompt was not answered.
+
+    Args:
+        reason: slug, see ``slugs.REASONS``.
+        message: what happened, for people; holds no secret.
+        fix: what the person can do; may be empty.
+        retry_after: seconds after which the same prompt may succeed; ``None`` where trying again is of no use.
+    """
+
+    def __init__(self, reason: str, message: str, fix: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message, fix)
+        self.reason = reason
+        self.retry_after = retry_after
 
 
 class LimitReached(DreamdError):

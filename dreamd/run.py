@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, publication, recovery, slugs, state, steps
+from dreamd import clock, engines, gates, intake, ledger, lock, log, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
 from dreamd.errors import ConfigError, DreamdError, LockHeld
 from dreamd.evidence import Witness
@@ -172,7 +172,8 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         full=staged.full,
     )
     propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
-    finished = process.dream(job, propose, partial(_lost, this), setting.told, setting.config.dream.minutes)
+    serving = process.Serving(propose, engines.no_model, partial(_lost, this), setting.told)
+    finished = process.dream(job, serving, setting.config.dream.minutes)
     lifted = tuple(item.key for item in rejected) if again else ()
     return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
 

@@ -28,11 +28,11 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dreamd"
 
 LAYERS = (
-    "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl",
+    "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog estimate",
     "sources memory lock journal state ledger",
     "digest scanner evidence proposals workspaces checks",
-    "engines",
-    "gates worker",
+    "engines backends dream",
+    "gates worker broker",
     "run attempt publication commit recovery undoing intake standing explain steps",
     "",
     "cli commands terminal example completion __main__",

@@ -8,10 +8,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dreamd.errors import EngineError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dreamd.dialog import Reply, Request
     from dreamd.records import Operation, TopicView, Turn
+
+
+def no_model(_request: Request) -> Reply:
+    """What an engine without a model is given.
+
+    Raises:
+        EngineError: always.
+    """
+    raise EngineError("this engine was given no model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,15 @@ class Host:
     """Apply the operation to the staged copy; empty when it was applied, else the reason it was refused."""
     progress: Callable[[int, int], None]
     """Report done and total units of work."""
+    leave: Callable[[str], None]
+    """A session's id that was not read after all: it waits for the next dream."""
+    complete: Callable[[Request], Reply] = no_model
+    """Ask the model; from up to four threads at once.
+
+    Raises:
+        EngineError: it gave no usable answer.
+        LimitReached: a ceiling is reached; what was found so far may still be proposed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +73,5 @@ class Engine:
     Raises:
         EngineError: it could not finish; nothing will be published.
     """
+    backend: str = ""
+    """The entry of the shelf of backends that answers ``Host.complete``; empty for an engine without a model."""

@@ -11,24 +11,23 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from dreamd import digest as digests
-from dreamd import engines, records, registry, scanner
+from dreamd import engines, registry, scanner
 from dreamd.engines import Engine, Host, Work
 from dreamd.errors import DreamdError
 from dreamd.ledger import Read
 from dreamd.worker import protocol
-from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed, Unreadable
+from dreamd.worker.line import Line
+from dreamd.worker.protocol import Broken, DreamJob, Finished, Progress, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
-    from dreamd.records import Operation, Transcript
-
-ANSWERS = records.decoder(Answer)
+    from dreamd.records import Transcript
 
 
 def main() -> None:
     """Serve the one job that the run sends."""
     with socket.socket(fileno=int(sys.argv[1])) as run:
         try:
-            request = protocol.receive(run, protocol.REQUESTS)
+            request = protocol.receive(run, protocol.JOBS)
             result: protocol.Report = scan(run, request) if isinstance(request, Scan) else dream(run, request)
         except (DreamdError, OSError) as error:
             result = Broken(kind=type(error).__name__, message=str(error))
@@ -55,17 +54,14 @@ def lost(run: socket.socket, transcript: Transcript, error: OSError) -> None:
 
 def dream(run: socket.socket, request: DreamJob) -> Finished:
     """Digest the sessions, and let the engine propose."""
+    line = Line(run)
     total = sum(reading.transcript.size for reading in request.readings)
     done = 0
 
     def read(size: int) -> None:
         nonlocal done
         done += size
-        protocol.send(run, Progress(done=done, total=total))
-
-    def propose(operation: Operation) -> str:
-        protocol.send(run, Proposed(operation=operation))
-        return protocol.receive(run, ANSWERS).refusal
+        line.report(Progress(done=done, total=total))
 
     digested = digests.digest(request.readings, request.known_rows, read, partial(lost, run))
     engine = cast("Engine", registry.entry(engines, "ENGINE", request.engine))
@@ -76,11 +72,20 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         today=request.today,
         full=request.full,
     )
-    engine.dream(work, Host(propose=propose, progress=lambda _done, _total: None))
+    left: set[str] = set()
+    engine.dream(work, Host(line.propose, lambda _done, _total: None, left.add, line.complete))
+    return _finished(digested, left)
+
+
+def _finished(digested: list[digests.Digested], left: set[str]) -> Finished:
+    """What was read, and what share of all that is new."""
+    read = [item for item in digested if item.reading.transcript.session not in left]
+    turns = sum(len(item.turns) for item in read)
     return Finished(
-        reads=tuple(_read(item) for item in digested),
-        rows=tuple(sorted({turn.row for item in digested for turn in item.turns if turn.row and turn.role == "human"})),
-        turns=sum(len(item.turns) for item in digested),
+        reads=tuple(_read(item) for item in read),
+        rows=tuple(sorted({turn.row for item in read for turn in item.turns if turn.row and turn.role == "human"})),
+        turns=turns,
+        coverage=turns / max(1, sum(len(item.turns) for item in digested)) if left else 1.0,
     )
 
 

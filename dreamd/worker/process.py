@@ -5,18 +5,34 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd.errors import LimitReached, WorkerLost
+from dreamd.errors import DreamdError, EngineError, LimitReached, WorkerLost
 from dreamd.worker import protocol
-from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed, Unreadable
+from dreamd.worker.protocol import (
+    Answer,
+    Asked,
+    Broken,
+    Completed,
+    Denied,
+    DreamJob,
+    Finished,
+    Progress,
+    Proposed,
+    Scan,
+    Surveyed,
+    Unreadable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dreamd.dialog import Reply, Request
     from dreamd.records import Operation
 
 Told: TypeAlias = Callable[[int, int], None]
@@ -25,6 +41,8 @@ ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", 
 """All that a worker gets: no HOME, no key."""
 GRACE_SECONDS = 5.0
 LAST_WORDS_SECONDS = 1.0
+PROMPTS = 4
+"""Prompts that are answered at once."""
 
 
 @contextmanager
@@ -108,42 +126,82 @@ def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Tol
                 raise _unexpected(report)
 
 
-def dream(
-    request: DreamJob,
-    propose: Callable[[Operation], str],
-    lost: Callable[[Unreadable], None],
-    seen: Told,
-    minutes: float,
-) -> Finished:
-    """Dream in a worker.
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What the run does for a worker that dreams."""
 
-    Args:
-        request: the job.
-        propose: applies an operation to the staged copy; returns why it was refused, or nothing.
-        lost: told of each transcript that could not be read.
-        seen: told the bytes read and the bytes in all.
-        minutes: the worker is ended when it takes longer.
+    propose: Callable[[Operation], str]
+    """Applies an operation to the staged copy; returns why it was refused, or nothing."""
+    complete: Callable[[Request], Reply]
+    """Has the model answer; called from up to ``PROMPTS`` threads at once. Raises ``EngineError`` or ``LimitReached``."""
+    lost: Callable[[Unreadable], None]
+    """Told of each transcript that could not be read."""
+    seen: Told
+    """Told the bytes read and the bytes in all."""
+
+
+def dream(request: DreamJob, serving: Serving, minutes: float) -> Finished:
+    """Dream in a worker; it is ended when it takes longer than ``minutes``.
 
     Raises:
-        WorkerLost: it ended without a result.
+        EngineError: the model could not be had; the worker's own error is the same one.
+        WorkerLost: the worker ended without a result.
         LimitReached: it took too long.
     """
     left = _clock(minutes)
     with worker() as sock:
+        answering = Answering(sock, serving)
         protocol.send(sock, request)
-        while True:
-            report = protocol.receive(sock, protocol.REPORTS, left)
+        while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
             left()
-            if isinstance(report, Finished):
-                return report
-            if isinstance(report, Progress):
-                seen(report.done, report.total)
-            elif isinstance(report, Proposed):
-                protocol.send(sock, Answer(refusal=propose(report.operation)))
-            elif isinstance(report, Unreadable):
-                lost(report)
-            else:
-                raise _unexpected(report)
+            answering.take(report)
+        return report
+
+
+class Answering:
+    """Serves a worker's reports: proposals in order, prompts beside each other."""
+
+    def __init__(self, sock: socket.socket, serving: Serving) -> None:
+        self._sock = sock
+        self._serving = serving
+        self._sending = threading.Lock()
+        self._places = threading.BoundedSemaphore(PROMPTS)
+        self._failed: DreamdError | None = None
+
+    def take(self, report: protocol.Report) -> None:
+        """Serve one report.
+
+        Raises:
+            WorkerLost: it is none that a dreaming worker sends, or says that the worker failed.
+            EngineError: the worker failed because its prompts did.
+        """
+        if isinstance(report, Progress):
+            self._serving.seen(report.done, report.total)
+        elif isinstance(report, Unreadable):
+            self._serving.lost(report)
+        elif isinstance(report, Proposed):
+            self._send(Answer(number=report.number, refusal=self._serving.propose(report.operation)))
+        elif isinstance(report, Asked):
+            # A daemon thread: an interrupted run does not wait for a slow server.
+            threading.Thread(target=self._complete, args=(report,), name="prompt", daemon=True).start()
+        else:
+            raise self._failed or _unexpected(report)
+
+    def _complete(self, asked: Asked) -> None:
+        try:
+            with self._places:
+                reply = self._serving.complete(asked.request)
+            self._send(Completed(number=asked.number, reply=reply))
+        except WorkerLost:
+            return  # it is gone; whoever reads from it hears so
+        except (EngineError, LimitReached) as error:
+            self._failed = error
+            kind: Literal["engine", "limit"] = "limit" if isinstance(error, LimitReached) else "engine"
+            self._send(Denied(number=asked.number, kind=kind, message=error.message))
+
+    def _send(self, answer: protocol.Answers) -> None:
+        with self._sending:
+            protocol.send(self._sock, answer)
 
 
 def _clock(minutes: float) -> Callable[[], float]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from dreamd import records
+from dreamd.dialog import Reply, Request
 from dreamd.digest import Reading
 from dreamd.errors import WorkerLost
 from dreamd.ledger import Read
@@ -48,7 +49,23 @@ class DreamJob(Record, frozen=True, tag=True):
 class Answer(Record, frozen=True, tag=True):
     """Run to worker: what became of the proposed operation; empty when it was applied."""
 
+    number: int
     refusal: str
+
+
+class Completed(Record, frozen=True, tag=True):
+    """Run to worker: the model's answer."""
+
+    number: int
+    reply: Reply
+
+
+class Denied(Record, frozen=True, tag=True):
+    """Run to worker: no answer, and why."""
+
+    number: int
+    kind: Literal["engine", "limit"]
+    message: str
 
 
 class Surveyed(Record, frozen=True, tag=True):
@@ -73,9 +90,17 @@ class Progress(Record, frozen=True, tag=True):
 
 
 class Proposed(Record, frozen=True, tag=True):
-    """Worker to run: apply this operation; an ``Answer`` is awaited."""
+    """Worker to run: apply this operation; an ``Answer`` with the same number is awaited."""
 
+    number: int
     operation: Operation
+
+
+class Asked(Record, frozen=True, tag=True):
+    """Worker to run: have the model answer this; ``Completed`` or ``Denied`` with the same number is awaited."""
+
+    number: int
+    request: Request
 
 
 class Finished(Record, frozen=True, tag=True):
@@ -84,6 +109,8 @@ class Finished(Record, frozen=True, tag=True):
     reads: tuple[Read, ...] = ()
     rows: tuple[str, ...] = ()
     turns: int = 0
+    coverage: float = 1.0
+    """Share of the new turns that were read."""
 
 
 class Broken(Record, frozen=True, tag=True):
@@ -93,10 +120,12 @@ class Broken(Record, frozen=True, tag=True):
     message: str
 
 
-Request: TypeAlias = Scan | DreamJob
-Report: TypeAlias = Surveyed | Unreadable | Progress | Proposed | Finished | Broken
+Jobs: TypeAlias = Scan | DreamJob
+Answers: TypeAlias = Answer | Completed | Denied
+Report: TypeAlias = Asked | Surveyed | Unreadable | Progress | Proposed | Finished | Broken
 
-REQUESTS: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request, dec_hook=records.inward)
+JOBS: msgspec.json.Decoder[Jobs] = msgspec.json.Decoder(Jobs, dec_hook=records.inward)
+ANSWERS: msgspec.json.Decoder[Answers] = msgspec.json.Decoder(Answers, dec_hook=records.inward)
 REPORTS: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=records.inward)
 
 M = TypeVar("M")
