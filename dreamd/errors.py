@@ -99,7 +99,17 @@ class ModelFailed(EngineError):
 
 
 class LimitReached(DreamdError):
-    """Minutes, tokens or dollars ran out."""
+    """Minutes, tokens or dollars ran out.
+
+    Args:
+        message: which limit, and how far it was passed.
+        fix: the setting that holds it.
+        reason: slug, see ``slugs.REASONS``.
+    """
+
+    def __init__(self, message: str, fix: str = "", reason: str = "limit_minutes") -> None:
+        super().__init__(message, fix)
+        self.reason = reason
 
 
 class WorkerLost(DreamdError):

@@ -147,17 +147,9 @@ def _processors() -> tuple[Callable[[Any, str, Any], Any], ...]:
     transform = tracebacks.ExceptionDictTransformer(show_locals=False, max_frames=FRAMES)
     return (
         processors.ExceptionRenderer(transform),
-        lambda _logger, _method, event: _redacted(event),
+        lambda _logger, _method, event: redact.values(event),
         processors.JSONRenderer(ensure_ascii=False, default=str),
     )
-
-
-def _redacted(value: Any) -> Any:  # noqa: ANN401 (any JSON value, and what becomes one)
-    if isinstance(value, str):
-        return redact.redact(value)
-    if isinstance(value, dict):
-        return {key: _redacted(item) for key, item in value.items()}
-    return [_redacted(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _visible(line: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dreamd.secret_rules import RULES
 from dreamd.secret_shape import name_like
@@ -43,6 +43,15 @@ def redact(text: str) -> str:
 def findings(text: str) -> list[str]:
     """Names of the rules that found a secret, one for each secret, in the order in which they were found."""
     return _redact(text)[1]
+
+
+def values(value: Any) -> Any:  # noqa: ANN401 (any JSON value, and what becomes one)
+    """The JSON value with each of its texts redacted, names of members too; tuples become lists."""
+    if isinstance(value, str):
+        return redact(value)
+    if isinstance(value, dict):
+        return {values(name): values(item) for name, item in value.items()}
+    return [values(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _redact(text: str) -> tuple[str, list[str]]:

@@ -27,4 +27,26 @@ REASONS = {
     "store": "the memory or dreamd's own state could not be read or written",
     "disk_full": "the disk is full",
     "io": "a file could not be read or written",
+    "limit_turns": "the model did not come to an end within its rounds; raise [dream] max_turns",
+    "limit_tokens": "the model was sent as many tokens as one dream may take; the next dream goes on",
+    "cost": "the dream would cost more than you allow; raise [dream] max_usd_per_dream or max_usd_per_month",
+    "sandbox": "the worker could not be confined, and [dream] sandbox requires it; dreamd doctor says why",
 }
+
+MODEL = {
+    "no_key": ("no key for the model was found", "set the variable that [dream] api_key_env names"),
+    "no_cli": ("the program claude was not found", "install Claude Code, or choose another engine"),
+    "bad_key": ("the model server did not accept the key", "check that it is valid, and paid for, and for this model"),
+    "bad_request": ("the model server did not accept the request", "check [dream] model, effort and base_url"),
+    "too_large": ("the prompt is too large for the model", "the next dream reads less at once"),
+    "rate_limited": ("the model server asks for a pause", "the next dream waits for it"),
+    "server": ("the model server had a fault of its own", "the next dream tries again"),
+    "unreachable": ("the model server cannot be reached", "check the network and [dream] base_url"),
+    "timeout": ("the model server did not answer in time", "the next dream tries again"),
+    "not_a_model": ("what answered is no model", "check [dream] base_url and model, and whether a proxy is in the way"),
+    "cut_off": ("the model's answer broke off", "the next dream tries again"),
+    "refused": ("the model refused to answer", "look at the prompt with: dreamd replay"),
+}
+"""Why a prompt was not answered -> what happened, what the person can do."""
+
+REASONS |= {slug: f"{what}; {remedy}" for slug, (what, remedy) in MODEL.items()}

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dreamd import slugs
+from dreamd.errors import ModelFailed
 from dreamd.records import Record, Tokens
+from dreamd.redact import redact
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dreamd.dialog import Reply, Request
+
+DETAIL_CHARS = 200
 
 
 class Model(Record, frozen=True):
@@ -18,6 +23,7 @@ class Model(Record, frozen=True):
 
     name: str
     effort: str = "low"
+    """How hard it thinks: low, medium, high. Only Claude models are told; empty: they are not, either."""
     base_url: str = ""
     """Empty: the backend's own default."""
     key: str = ""
@@ -40,3 +46,19 @@ class Backend:
     """
     price: Callable[[Model, Tokens], float]
     """Dollars of so many tokens; 0.0 where nobody is billed by the token."""
+    asks: int = 1
+    """Prompts that one completion may take: what it may cost is reserved before."""
+
+
+def failed(reason: str, detail: str = "", retry_after: float | None = None) -> ModelFailed:
+    """The error of a reason, in the reason's own words.
+
+    Args:
+        reason: a slug of ``slugs.MODEL``.
+        detail: what the other side said: redacted, cut and made one line here.
+        retry_after: as in ``ModelFailed``.
+    """
+    what, remedy = slugs.MODEL[reason]
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in redact(detail)).split())
+    said = f"{what}: {line[:DETAIL_CHARS]}" if line else what
+    return ModelFailed(reason, said, f"{remedy[0].upper()}{remedy[1:]}.", retry_after)

@@ -1,0 +1,55 @@
+"""What tokens cost, in dollars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from dreamd.records import Tokens
+
+MILLION = 1_000_000
+
+
+class Rate(NamedTuple):
+    """Dollars for a million tokens."""
+
+    input: float
+    output: float
+    long_prompt: int = 0
+    """Above so many prompt tokens the whole request costs ``LONG`` times as much; 0: never."""
+
+
+LONG = 5.0
+WRITTEN, CACHED = 1.25, 0.1
+"""Of the input's price: to send a token and have it kept for five minutes, and to send a kept one once more."""
+
+RATES = {
+    "claude-haiku-5-5": Rate(0.10, 0.50, 100_000),
+    "claude-haiku-4-5": Rate(1.0, 5.0),
+    "claude-sonnet-5-5": Rate(2.0, 10.0),
+    "claude-opus-5-5": Rate(4.0, 20.0),
+    "claude-fable-5": Rate(10.0, 50.0),
+}
+"""Anthropic's own prices of November 2026."""
+
+
+def cost(model: str, tokens: Tokens) -> float:
+    """Dollars of one request, counted from above.
+
+    Every input token that was not read from the cache counts as written to it, which is what happens when a dialog goes
+    on. A model that only names its family (``haiku``) counts as the dearest of it; an unknown one as the dearest of all.
+
+    Args:
+        model: as the server or a gateway calls it (``anthropic/claude-haiku-5-5``).
+        tokens: of the one request, since long prompts have a price of their own.
+    """
+    rate = _rate(model)
+    long = rate.long_prompt and tokens.input + tokens.cached > rate.long_prompt
+    dollars = tokens.input * rate.input * WRITTEN + tokens.cached * rate.input * CACHED + tokens.output * rate.output
+    return dollars * (LONG if long else 1.0) / MILLION
+
+
+def _rate(model: str) -> Rate:
+    exact = [rate for name, rate in RATES.items() if name in model]
+    family = [rate for name, rate in RATES.items() if name.split("-")[1] in model]
+    return max(exact or family or RATES.values(), key=lambda rate: rate.output)
