@@ -37,7 +37,7 @@ def cost(model: str, tokens: Tokens) -> float:
     """Dollars of one request, counted from above.
 
     Every input token that was not read from the cache counts as written to it, which is what happens when a dialog goes
-    on. A model that only names its family (``haiku``) counts as the dearest of it; an unknown one as the dearest of all.
+    on. A model that only names its family (``haiku``) counts as its dearest, an unknown one as the dearest of all.
 
     Args:
         model: as the server or a gateway calls it (``anthropic/claude-haiku-5-5``).
