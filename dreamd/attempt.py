@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock, commit, files, journal, ledger, lock, log, records, slugs, state
-from dreamd.errors import DreamdError, EngineError, LimitReached, LockHeld, StoreError, TopicInvalid, WorkerLost
+from dreamd.errors import (
+    DreamdError,
+    EngineError,
+    LimitReached,
+    LockHeld,
+    StoreError,
+    TopicInvalid,
+    Unconfined,
+    WorkerLost,
+)
 from dreamd.journal import Journal
 from dreamd.lock import Stamp
 from dreamd.memory import topic
@@ -133,6 +142,7 @@ def slug(error: DreamdError | OSError) -> str:
     kinds = (
         (LockHeld, "locked"),
         (LimitReached, "limit_minutes"),
+        (Unconfined, "sandbox"),
         (WorkerLost, "worker_lost"),
         (EngineError, "engine"),
     )

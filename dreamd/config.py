@@ -51,6 +51,8 @@ class DreamSettings(Record, frozen=True):
     """``auto`` is ``embedded`` until you choose a model."""
     minutes: Positive = 45.0
     """A dream that takes longer is stopped and changes nothing."""
+    sandbox: Literal["", "required", "best-effort", "off"] = ""
+    """How well the worker must be confined; empty is ``required`` with a model, else ``best-effort``."""
 
 
 class Config(Record, frozen=True):

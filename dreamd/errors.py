@@ -12,6 +12,7 @@
     │   └── ModelFailed         a prompt was not answered
     ├── LimitReached            minutes, tokens or dollars ran out
     └── WorkerLost              the restricted process ended without a result
+        └── Unconfined          it got no work, since it could not be restricted as it must be
 
 Each error is made from its data and formats itself: what happened, to what, and (in ``fix``) what to do next. A closed
 gate, nothing new, a rejected dream and a bad transcript line are results, not errors.
@@ -114,3 +115,7 @@ class LimitReached(DreamdError):
 
 class WorkerLost(DreamdError):
     """The restricted process ended without a result."""
+
+
+class Unconfined(WorkerLost):
+    """The worker could not be restricted as it must be, and got no work."""

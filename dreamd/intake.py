@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock, files, gates, lock, scanner, state, workspaces
-from dreamd.worker import process
+from dreamd.worker import process, vetting
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
 
     if new:
         jobs = tuple(Job(transcript=transcript, mark=mark) for transcript, mark in new)
-        process.scan(Scan(jobs=jobs), each, told, config.dream.minutes)
+        sandbox = vetting.policy(config.dream.sandbox, model=False)
+        process.scan(Scan(jobs=jobs), each, told, config.dream.minutes, sandbox)
     with state.database(places.database) as db:
         for report in surveys:
             _record(db, report, places, now_ns)

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, engines, gates, intake, ledger, lock, log, publication, recovery, slugs, state, steps
+from dreamd import (
+    clock,
+    engines,
+    gates,
+    intake,
+    ledger,
+    lock,
+    log,
+    publication,
+    recovery,
+    registry,
+    slugs,
+    state,
+    steps,
+)
 from dreamd.digest import Reading
 from dreamd.errors import ConfigError, DreamdError, LockHeld
 from dreamd.evidence import Witness
@@ -21,11 +35,12 @@ from dreamd.memory import edits, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
 from dreamd.records import Dream, Learned, Mark, Record
-from dreamd.worker import process
+from dreamd.worker import process, vetting
 from dreamd.worker.protocol import DreamJob
 
 if TYPE_CHECKING:
     from dreamd.attempt import Setting
+    from dreamd.engines import Engine
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
     from dreamd.records import Operation, Outcome
@@ -74,7 +89,6 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         outcome="skipped",
         dream_id=setting.new_id(),
         engine=options.engine,
-        sandbox="none",
     )
     this = Try(setting, workspace, scanned, options, empty)
     try:
@@ -173,7 +187,9 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
     )
     propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
     serving = process.Serving(propose, engines.no_model, partial(_lost, this), setting.told)
-    finished = process.dream(job, serving, setting.config.dream.minutes)
+    engine = cast("Engine", registry.entry(engines, "ENGINE", this.options.engine))
+    sandbox = vetting.policy(setting.config.dream.sandbox, model=bool(engine.backend))
+    finished = process.dream(job, serving, setting.config.dream.minutes, sandbox)
     lifted = tuple(item.key for item in rejected) if again else ()
     return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
 
@@ -211,4 +227,5 @@ def _told(this: Try, dreamt: Dreamt) -> Dream:
         updated=count["update"] + count["confirm"],
         retired=count["retire"],
         entries=entries,
+        sandbox=dreamt.finished.sandbox,
     )

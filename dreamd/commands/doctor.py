@@ -15,7 +15,7 @@ from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import DreamdError, StoreError
 from dreamd.memory import history
 from dreamd.records import Record
-from dreamd.worker import process
+from dreamd.worker import process, vetting
 from dreamd.worker.protocol import Scan
 
 if TYPE_CHECKING:
@@ -104,9 +104,11 @@ def _locks(asked: Asked) -> Row:
         return Row(name="locks", ok=True, detail=f"file locks work in {asked.places.locks}")
 
 
-def _worker(_asked: Asked) -> Row:
-    process.scan(Scan(jobs=()), lambda _report: None, lambda _done, _total: None, 1.0)
-    return Row(name="worker", ok=True, detail="starts, answers, ends; not confined by the kernel in this version")
+def _worker(asked: Asked) -> Row:
+    settings = asked.config.dream
+    sandbox = vetting.policy(settings.sandbox, model=settings.engine not in ("auto", "embedded"))
+    words = process.scan(Scan(jobs=()), lambda _report: None, lambda _done, _total: None, 1.0, sandbox)
+    return Row(name="worker", ok=True, detail=f"starts, answers, ends; confinement: {words}")
 
 
 def _memories(asked: Asked) -> Row:

@@ -1,4 +1,4 @@
-"""Entry of the worker process: one job in, reports out, then the end.
+"""Entry of the worker process: it gives up its rights, then one job in, reports out, the end.
 
 Started as ``python -I -m dreamd.worker FD`` with the number of its socket.
 """
@@ -15,9 +15,19 @@ from dreamd import engines, registry, scanner
 from dreamd.engines import Engine, Host, Work
 from dreamd.errors import DreamdError
 from dreamd.ledger import Read
-from dreamd.worker import protocol
+from dreamd.worker import canary, confine, protocol
 from dreamd.worker.line import Line
-from dreamd.worker.protocol import Broken, DreamJob, Finished, Progress, Scan, Surveyed, Unreadable
+from dreamd.worker.protocol import (
+    Bounds,
+    Broken,
+    Confined,
+    DreamJob,
+    Finished,
+    Progress,
+    Scan,
+    Surveyed,
+    Unreadable,
+)
 
 if TYPE_CHECKING:
     from dreamd.records import Transcript
@@ -27,11 +37,21 @@ def main() -> None:
     """Serve the one job that the run sends."""
     with socket.socket(fileno=int(sys.argv[1])) as run:
         try:
+            protocol.send(run, confined(run, protocol.receive(run, protocol.BOUNDS)))
             request = protocol.receive(run, protocol.JOBS)
             result: protocol.Report = scan(run, request) if isinstance(request, Scan) else dream(run, request)
         except (DreamdError, OSError) as error:
             result = Broken(kind=type(error).__name__, message=str(error))
         protocol.send(run, result)
+
+
+def confined(run: socket.socket, bounds: Bounds) -> Confined:
+    """Give up what the job does not need, and try what is forbidden."""
+    if not bounds.confine:
+        return Confined()
+    confinement = confine.confine(bounds.readable, run.fileno(), bounds.minutes)
+    held, free = canary.tried(bounds.outside)
+    return Confined(confinement=confinement, held=held, free=free)
 
 
 def scan(run: socket.socket, request: Scan) -> Finished:

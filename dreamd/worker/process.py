@@ -10,10 +10,13 @@ import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd.errors import DreamdError, EngineError, LimitReached, WorkerLost
-from dreamd.worker import protocol
+import msgspec
+
+from dreamd.errors import DreamdError, EngineError, LimitReached, Unconfined, WorkerLost
+from dreamd.worker import confine, protocol, seatbelt, vetting
 from dreamd.worker.protocol import (
     Answer,
     Asked,
@@ -30,10 +33,11 @@ from dreamd.worker.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dreamd.dialog import Reply, Request
     from dreamd.records import Operation
+    from dreamd.worker.vetting import Policy
 
 Told: TypeAlias = Callable[[int, int], None]
 """Hears how much is done, and how much there is."""
@@ -46,14 +50,24 @@ PROMPTS = 4
 
 
 @contextmanager
-def worker() -> Iterator[socket.socket]:
-    """A worker and the socket to it; killed at the end if it still runs."""
+def worker(
+    readable: Sequence[Path], minutes: float, sandbox: Policy, left: Callable[[], float]
+) -> Iterator[tuple[socket.socket, str]]:
+    """A confined worker: the socket to it, and how it is confined; killed at the end if it still runs.
+
+    Raises:
+        Unconfined: the policy asks for more than this system has.
+        WorkerLost: it did not start, or ended early.
+    """
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        process = _start(theirs)
+        process = _start(theirs, readable, sandbox)
         theirs.close()
         try:
-            yield ours
+            yield ours, vetting.admit(ours, readable, minutes, sandbox, left)
+        except Unconfined:
+            process.kill()
+            raise
         except WorkerLost as error:
             raise WorkerLost(f"{error.message}{_last_words(process)}", error.fix) from error
         except BaseException:
@@ -64,10 +78,13 @@ def worker() -> Iterator[socket.socket]:
             _end(process)
 
 
-def _start(theirs: socket.socket) -> subprocess.Popen[bytes]:
+def _start(theirs: socket.socket, readable: Sequence[Path], sandbox: Policy) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-I", "-m", "dreamd.worker", str(theirs.fileno())]
+    if sys.platform == "darwin" and sandbox != "off":
+        command = [*_under_a_profile(readable), *command]
     try:
         return subprocess.Popen(
-            [sys.executable, "-I", "-m", "dreamd.worker", str(theirs.fileno())],
+            command,
             env=ENVIRONMENT,
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
@@ -77,6 +94,13 @@ def _start(theirs: socket.socket) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise WorkerLost(f"cannot start the worker: {error}", "Look at the installation with: dreamd doctor") from error
+
+
+def _under_a_profile(readable: Sequence[Path]) -> list[str]:
+    """How macOS starts a worker. The profile is one argument, so it names directories instead of thousands of files."""
+    read = {path.parent.resolve() for path in readable} | {path.resolve() for path in confine.interpreter()}
+    programs = {Path(prefix).resolve() for prefix in (sys.prefix, sys.base_prefix)}
+    return [seatbelt.PROGRAM, "-p", seatbelt.profile(read, programs)] if Path(seatbelt.PROGRAM).exists() else []
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -100,7 +124,13 @@ def _last_words(process: subprocess.Popen[bytes]) -> str:
     return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
 
 
-def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Told, minutes: float) -> None:
+def scan(
+    request: Scan,
+    each: Callable[[Surveyed | Unreadable], None],
+    seen: Told,
+    minutes: float,
+    sandbox: Policy = "best-effort",
+) -> str:
     """Survey transcripts in a worker.
 
     Args:
@@ -108,13 +138,19 @@ def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Tol
         each: told of every transcript.
         seen: told how many are done, and how many there are.
         minutes: the worker is ended when it takes longer.
+        sandbox: how well it must be confined.
+
+    Returns:
+        How it was confined, for people.
 
     Raises:
+        Unconfined: less than it must be.
         WorkerLost: it ended without finishing.
         LimitReached: it took too long.
     """
     left = _clock(minutes)
-    with worker() as sock:
+    readable = [job.transcript.path for job in request.jobs]
+    with worker(readable, minutes, sandbox, left) as (sock, words):
         protocol.send(sock, request)
         while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
             left()
@@ -124,6 +160,7 @@ def scan(request: Scan, each: Callable[[Surveyed | Unreadable], None], seen: Tol
                 each(report)
             else:
                 raise _unexpected(report)
+        return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,29 +170,31 @@ class Serving:
     propose: Callable[[Operation], str]
     """Applies an operation to the staged copy; returns why it was refused, or nothing."""
     complete: Callable[[Request], Reply]
-    """Has the model answer; called from up to ``PROMPTS`` threads at once. Raises ``EngineError`` or ``LimitReached``."""
+    """Has the model answer; from up to ``PROMPTS`` threads at once. Raises ``EngineError`` or ``LimitReached``."""
     lost: Callable[[Unreadable], None]
     """Told of each transcript that could not be read."""
     seen: Told
     """Told the bytes read and the bytes in all."""
 
 
-def dream(request: DreamJob, serving: Serving, minutes: float) -> Finished:
+def dream(request: DreamJob, serving: Serving, minutes: float, sandbox: Policy = "best-effort") -> Finished:
     """Dream in a worker; it is ended when it takes longer than ``minutes``.
 
     Raises:
+        Unconfined: it is less confined than ``sandbox`` asks for.
         EngineError: the model could not be had; the worker's own error is the same one.
         WorkerLost: the worker ended without a result.
         LimitReached: it took too long.
     """
     left = _clock(minutes)
-    with worker() as sock:
+    readable = [reading.transcript.path for reading in request.readings]
+    with worker(readable, minutes, sandbox, left) as (sock, words):
         answering = Answering(sock, serving)
         protocol.send(sock, request)
         while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
             left()
             answering.take(report)
-        return report
+        return msgspec.structs.replace(report, sandbox=words)
 
 
 class Answering:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from dreamd.digest import Reading
 from dreamd.errors import WorkerLost
 from dreamd.ledger import Read
 from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcript
+from dreamd.worker.confine import Confinement
 
 if TYPE_CHECKING:
     import socket
@@ -27,6 +29,17 @@ class Job(Record, frozen=True):
 
     transcript: Transcript
     mark: Mark = Mark()
+
+
+class Bounds(Record, frozen=True, tag=True):
+    """Run to worker, first of all: restrict yourself to this."""
+
+    confine: bool
+    readable: tuple[Path, ...]
+    """All the files that the job will name."""
+    outside: Path
+    """What ``canary.laid`` made."""
+    minutes: float
 
 
 class Scan(Record, frozen=True, tag=True):
@@ -66,6 +79,16 @@ class Denied(Record, frozen=True, tag=True):
     number: int
     kind: Literal["engine", "limit"]
     message: str
+
+
+class Confined(Record, frozen=True, tag=True):
+    """Worker to run: how it is restricted, and the proof; a job is awaited."""
+
+    confinement: Confinement = Confinement()
+    held: dict[str, str] = {}
+    """Forbidden things that failed, with the name of the error."""
+    free: dict[str, str] = {}
+    """Forbidden things that were not refused, with the name of the error if there was one."""
 
 
 class Surveyed(Record, frozen=True, tag=True):
@@ -111,6 +134,8 @@ class Finished(Record, frozen=True, tag=True):
     turns: int = 0
     coverage: float = 1.0
     """Share of the new turns that were read."""
+    sandbox: str = ""
+    """How the worker was confined, for people; the run's own knowledge."""
 
 
 class Broken(Record, frozen=True, tag=True):
@@ -122,8 +147,11 @@ class Broken(Record, frozen=True, tag=True):
 
 Jobs: TypeAlias = Scan | DreamJob
 Answers: TypeAlias = Answer | Completed | Denied
+Vetted: TypeAlias = Confined | Broken
 Report: TypeAlias = Asked | Surveyed | Unreadable | Progress | Proposed | Finished | Broken
 
+BOUNDS: msgspec.json.Decoder[Bounds] = msgspec.json.Decoder(Bounds, dec_hook=records.inward)
+VETTED: msgspec.json.Decoder[Vetted] = msgspec.json.Decoder(Vetted, dec_hook=records.inward)
 JOBS: msgspec.json.Decoder[Jobs] = msgspec.json.Decoder(Jobs, dec_hook=records.inward)
 ANSWERS: msgspec.json.Decoder[Answers] = msgspec.json.Decoder(Answers, dec_hook=records.inward)
 REPORTS: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=records.inward)

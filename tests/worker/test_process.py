@@ -6,46 +6,59 @@ import os
 import socket
 import stat
 import sys
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+import tempfile
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 import msgspec
 import pytest
 
 from dreamd import records
-from dreamd.errors import LimitReached, WorkerLost
+from dreamd.engines import no_model
+from dreamd.errors import LimitReached, Unconfined, WorkerLost
 from dreamd.records import Operation
-from dreamd.worker import process, protocol
-from dreamd.worker.protocol import Answer, Broken, DreamJob, Finished, Progress, Proposed, Scan, Surveyed
+from dreamd.worker import process, protocol, vetting
+from dreamd.worker.confine import Confinement
+from dreamd.worker.process import Serving
+from dreamd.worker.protocol import Answer, Broken, Confined, DreamJob, Finished, Progress, Proposed, Scan, Surveyed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
+    from dreamd.worker.vetting import Policy
     from tests.conftest import Talk
-
-Rogue: TypeAlias = "Callable[[str], None]"
 
 JOB = DreamJob(engine="embedded", readings=(), known_rows=(), memory=(), today="2026-11-30", full=False)
 PYTHON = sys.executable
+CONFINED = records.encode(Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}))
 ROGUE = """\
 #!{python}
 import os, socket, struct, sys, time
 run = socket.socket(fileno=int(sys.argv[-1]))
 def send(data):
     run.sendall(struct.pack("!I", len(data)) + data)
-(length,) = struct.unpack("!I", run.recv(4, socket.MSG_WAITALL))
-run.recv(length, socket.MSG_WAITALL)
+def hear():
+    (length,) = struct.unpack("!I", run.recv(4, socket.MSG_WAITALL))
+    run.recv(length, socket.MSG_WAITALL)
+hear()
+{vetted}
+hear()
 {code}
 """
 
 
-@pytest.fixture
-def rogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rogue:
+class Rogue(Protocol):
     """Puts a program with this code in the place of the interpreter that runs the worker."""
 
-    def install(code: str) -> None:
+    def __call__(self, code: str, vetted: str = ...) -> None: ...
+
+
+@pytest.fixture
+def rogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rogue:
+    """See ``Rogue``."""
+
+    def install(code: str, vetted: str = f"send({CONFINED!r})") -> None:
         path = tmp_path / "rogue"
-        path.write_text(ROGUE.format(python=PYTHON, code=code))
+        path.write_text(ROGUE.format(python=PYTHON, vetted=vetted, code=code))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         monkeypatch.setattr(sys, "executable", str(path))
 
@@ -57,11 +70,13 @@ def nobody(_report: object) -> NoReturn:
 
 
 def dream(minutes: float = 1.0) -> Finished:
-    return process.dream(JOB, lambda _operation: "no", nobody, lambda _done, _total: None, minutes)
+    serving = Serving(lambda _operation: "no", no_model, nobody, lambda _done, _total: None)
+    return process.dream(JOB, serving, minutes)
 
 
 def test_a_real_worker_finishes_and_leaves_no_process_behind() -> None:
-    assert dream() == Finished()
+    finished = dream()
+    assert msgspec.structs.replace(finished, sandbox="") == Finished()
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 
@@ -112,13 +127,86 @@ def test_a_worker_that_is_silent_floods_or_drips_is_ended_in_time(rogue: Rogue, 
 
 
 def test_a_scan_takes_no_proposal_and_ends_in_time(rogue: Rogue) -> None:
-    operation = records.encode(Proposed(operation=Operation(op="add", topic="t")))
+    operation = records.encode(Proposed(number=1, operation=Operation(op="add", topic="t")))
     rogue(f"send({operation!r})")
     with pytest.raises(WorkerLost, match="sent Proposed out of turn"):
         process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 1.0)
     rogue("time.sleep(60)")
     with pytest.raises(LimitReached):
         process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 0.01)
+
+
+def scan(sandbox: Policy = "best-effort") -> str:
+    return process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 1.0, sandbox)
+
+
+UNPROVED = (
+    Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}, free={"network": ""}),
+    Confined(confinement=Confinement(layers=("a wall",), missing=("no roof: none",)), held={"read": "EACCES"}),
+    Confined(confinement=Confinement(layers=("a wall",))),
+    Confined(),
+)
+
+
+@pytest.mark.parametrize("report", UNPROVED)
+def test_a_worker_whose_confinement_is_not_proved_gets_no_work_where_it_is_required(
+    rogue: Rogue, report: Confined
+) -> None:
+    finish = 'send(b\'{"type": "Finished"}\')'
+    rogue(finish, vetted=f"send({records.encode(report)!r})")
+    assert scan("best-effort")
+    with pytest.raises(Unconfined, match="not confined as it must be") as caught:
+        scan("required")
+    assert "best-effort" in caught.value.fix
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@pytest.mark.parametrize(
+    ("vetted", "words"),
+    [
+        ("sys.exit(7)", "exit code 7"),
+        ("""send(b'{"type": "Finished"}')""", "sent what is no message"),
+        (
+            """send(b'{"type": "Broken", "kind": "OSError", "message": "the reason"}')""",
+            "the worker failed: the reason",
+        ),
+    ],
+)
+def test_a_worker_that_does_not_say_how_it_is_confined_is_lost(rogue: Rogue, vetted: str, words: str) -> None:
+    rogue("", vetted=vetted)
+    with pytest.raises(WorkerLost, match=words) as caught:
+        scan()
+    assert not isinstance(caught.value, Unconfined)
+
+
+def test_what_is_in_force_is_told_with_what_is_missing() -> None:
+    wall = Confinement(layers=("a wall", "a roof"))
+    assert vetting.words(Confined(confinement=wall, held={"read": "EACCES"})) == "a wall, a roof"
+    partly = Confined(
+        confinement=Confinement(layers=("a roof",), missing=("no wall: bricks are out",)),
+        held={"network": "EPERM"},
+        free={"read": "", "list": ""},
+    )
+    assert vetting.words(partly) == "a roof; no wall: bricks are out; not refused: read, list"
+    nothing = Confined(confinement=Confinement(layers=("a wall",)), free={"read": ""})
+    assert vetting.words(nothing) == "none: not refused: read"
+    assert scan("off") == "none: switched off by [dream] sandbox"
+
+
+def test_the_setting_left_empty_requires_confinement_with_a_model_alone() -> None:
+    assert vetting.policy("", model=True) == "required"
+    assert vetting.policy("", model=False) == "best-effort"
+    for named in ("required", "best-effort", "off"):
+        assert {vetting.policy(named, model=True), vetting.policy(named, model=False)} == {named}
+
+
+def test_a_disk_that_takes_no_canary_loses_the_worker_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(WorkerLost, match="cannot lay out"):
+        scan()
 
 
 def test_an_interpreter_that_cannot_be_started_is_a_lost_worker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +230,7 @@ def test_frames_come_back_as_they_were_sent() -> None:
         for message in (Progress(done=1, total=2), Finished(turns=3), Broken(kind="K", message="😀 ünï")):
             protocol.send(ours, message)
             assert protocol.receive(theirs, protocol.REPORTS) == message
-        protocol.send(ours, Answer(refusal="why"))
+        protocol.send(ours, Answer(number=1, refusal="why"))
         assert protocol.receive(theirs, records.decoder(Answer)).refusal == "why"
 
 
@@ -150,7 +238,7 @@ def test_a_frame_that_is_too_large_is_not_sent(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(protocol, "FRAME_BYTES", 10)
     ours, theirs = socket.socketpair()
     with ours, theirs, pytest.raises(WorkerLost, match="passes the limit of 10"):
-        protocol.send(ours, Answer(refusal="more than ten bytes"))
+        protocol.send(ours, Answer(number=1, refusal="more than ten bytes"))
 
 
 def test_messages_are_strict() -> None:
