@@ -198,9 +198,13 @@ class Operation(Record, frozen=True):
     ``add`` needs ``topic``, ``type``, ``text`` and ``evidence`` (``title`` and ``description`` where the topic is new).
     ``confirm`` moves ``updated`` and ``seen`` of the entry whose text is ``entry``. ``update`` replaces it by ``text``
     and archives the old one. ``retire`` archives it.
+
+    These change no statement: ``rename`` gives the topic another ``title`` and ``description``, ``merge`` moves all its
+    entries to the topic ``into``, and ``split`` those whose texts are ``entries`` (``title`` and ``description`` where
+    ``into`` is new).
     """
 
-    op: Literal["add", "confirm", "update", "retire"]
+    op: Literal["add", "confirm", "update", "retire", "rename", "merge", "split"]
     topic: str
     """The topic's stem."""
     type: EntryType = "project"
@@ -213,14 +217,17 @@ class Operation(Record, frozen=True):
     how: str = ""
     unconfirmed: bool = False
     reason: str = ""
+    into: str = ""
+    """The stem of the topic that entries move to."""
+    entries: tuple[str, ...] = ()
     evidence: tuple[Quote, ...] = ()
 
 
 class Change(Record, frozen=True):
     """One difference between two states of a memory, as people and scripts see it."""
 
-    op: Literal["add", "update", "confirm", "retire", "restore", "new", "remove", "edit"]
-    """``new``, ``remove`` and ``edit`` speak of whole files; the others of entries."""
+    op: Literal["add", "update", "confirm", "retire", "move", "restore", "new", "remove", "edit"]
+    """``new``, ``remove`` and ``edit`` speak of whole files; the others of entries. ``move``: into this topic."""
     topic: str
     text: str = ""
     was: str = ""

@@ -44,7 +44,9 @@ def _kept(candidate: Candidate, name: str) -> list[str] | None:
     after = contents.topics(workspace, {name: candidate.after.get(name, b"")}).get(name)
     if held is None or after is None or name == IDENTITY or not _may_change(candidate, held, after):
         return None
-    return _foreign(candidate, held, gone=name not in candidate.after)
+    renamed = topic.headed(held, candidate.own) and bool(topic.head(after))
+    free = topic.head(held) if renamed else ()
+    return _foreign(candidate, held, free, gone=name not in candidate.after)
 
 
 def _may_change(candidate: Candidate, held: Topic, after: Topic) -> bool:
@@ -54,12 +56,12 @@ def _may_change(candidate: Candidate, held: Topic, after: Topic) -> bool:
     return free or (ours and len(after.items) <= len(held.items))
 
 
-def _foreign(candidate: Candidate, held: Topic, *, gone: bool) -> list[str]:
-    """The lines outside our entries. The date that we keep in the head moves; a file that is ours alone may go."""
+def _foreign(candidate: Candidate, held: Topic, free: tuple[int, ...], *, gone: bool) -> list[str]:
+    """The lines outside our entries and those that are ``free``. The head's date moves; what is all ours goes."""
     ours = [item for item in held.items if topic.own(item, candidate.own)]
     if gone and topic.bare(functools.reduce(topic.remove, (entries.key(item.entry) for item in ours), held)):
         return []
-    mine = {at for item in ours for at in range(item.start, item.stop)}
+    mine = {at for item in ours for at in range(item.start, item.stop)} | set(free)
     if held.made:
         mine |= {at for at in range(held.front.stop) if held.lines[at].startswith("updated:")}
     return [line.rstrip("\r\n") for at, line in enumerate(held.lines) if at not in mine]

@@ -21,13 +21,17 @@ REFERENCE = re.compile(r"[a-z0-9-]+/[0-9A-Za-z_.-]+#[0-9A-Za-z_.-]+|you/\d{4}-\d
 
 
 def run(candidate: Candidate) -> Iterator[Finding]:
-    """Look at every entry that differs from what stood in its file."""
+    """Look at every entry that differs from what stood in its file, those that moved word for word aside."""
     before = contents.topics(candidate.workspace, candidate.before)
     after = contents.topics(candidate.workspace, candidate.after)
     ended = {one.key for one in _archived(candidate)}
-    old = {one.key: one.item.entry for one in contents.placed(before) if one.key not in ended}
+    placed = [one for one in contents.placed(before) if one.key not in ended]
+    old = {one.key: one.item.entry for one in placed}
+    moved = {(contents.kind(candidate.workspace, one.file, before[one.file]), one.lines) for one in placed}
     for one in contents.changed(before, after):
         kind = contents.kind(candidate.workspace, one.file, after[one.file])
+        if (kind, one.lines) in moved:
+            continue
         quotes = candidate.evidence.get(one.key, ())
         for text in _faults(one.item.entry, kind, quotes, old.get(one.key)):
             yield Finding(check="provenance", severity="blocking", file=one.file, text=text, line=one.item.start + 1)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def run(candidate: Candidate) -> Iterator[Finding]:
-    """Look at every line that did not stand in its file before, statements that move to the archive aside."""
+    """Look at every line that did not stand in its file before, statements that move aside."""
     moved = _moved(candidate)
     for name, data in candidate.after.items():
         known = {*_lines(candidate.before.get(name, b"")), *moved}
@@ -26,11 +26,12 @@ def run(candidate: Candidate) -> Iterator[Finding]:
 
 
 def _moved(candidate: Candidate) -> set[str]:
-    """Archived lines of statements that stood in the memory before: what they hold is not news."""
+    """Lines of statements that stood in the memory before, in the archive or another topic: that is not news."""
     workspace = candidate.workspace
-    known = {one.key for one in contents.placed(contents.topics(workspace, candidate.before))}
+    before = contents.placed(contents.topics(workspace, candidate.before))
+    known = {one.key for one in before}
     archived = contents.placed(contents.archives(workspace, candidate.after))
-    return {line for one in archived if one.key in known for line in one.lines}
+    return {line for one in (*before, *archived) if one.key in known for line in one.lines}
 
 
 def _lines(data: bytes) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import redact
+from dreamd.errors import PolicyViolation
 from dreamd.memory.entry import plain
 
 if TYPE_CHECKING:
@@ -68,6 +69,20 @@ def evidence(operation: Operation, kind: EntryType) -> str:
     return "what the person did not say may only be added as unconfirmed; it confirms, changes and retires nothing"
 
 
+def must_pass(*reasons: str) -> None:
+    """Refuse for the first of the reasons that is one.
+
+    Raises:
+        PolicyViolation: there is one.
+    """
+    for reason in reasons:
+        if reason:
+            raise PolicyViolation(reason)
+
+
 def retirable(old: int) -> int:
-    """How many of the old entries one dream may retire or supersede: 3, or a quarter where that is more."""
+    """How many of the old entries one dream may retire or supersede (and of the topics, rename, merge or split).
+
+    3, or a quarter where that is more.
+    """
     return max(3, old // 4)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
 from dreamd.errors import BudgetExceeded, PolicyViolation, StoreError
-from dreamd.memory import admission, contents, index, layout, placement, sourcing, topic
+from dreamd.memory import admission, contents, finish, index, layout, placement, reshaping, sourcing, topic
 from dreamd.memory import entry as entries
-from dreamd.records import Change, Entry
+from dreamd.memory.sayings import Sayings
+from dreamd.records import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dreamd.memory.entry import Item
     from dreamd.memory.layout import Workspace
     from dreamd.memory.topic import Topic
-    from dreamd.records import EntryType, Operation, Quote, TopicView
+    from dreamd.records import Entry, EntryType, Operation, Quote, TopicView
 
 Op: TypeAlias = Literal["add", "confirm", "update", "retire"]
 
@@ -53,12 +53,12 @@ class Staged:
         self._today = today
         self._taken = taken
         self._rested = dict(rests or {})
-        self._topics = contents.topics(workspace, files)
-        self._said = Counter(_spoken(said) for held in self._topics.values() for said in held.entries)
-        self._old = frozenset(entries.key(said) for held in self._topics.values() for said in held.entries)
+        self._topics, archived = contents.topics(workspace, files), contents.archives(workspace, files)
+        old = [said for held in self._topics.values() for said in held.entries]
+        self._sayings = Sayings(old, (said for held in archived.values() for said in held.entries))
+        self._old = frozenset(entries.key(said) for said in old)
         self._left: set[str] = set()
-        archived = (said for held in contents.archives(workspace, files).values() for said in held.entries)
-        self._void = {_spoken(said): said.archived for said in archived}
+        self._reshaped: dict[str, str] = {}
         self._born: dict[str, None] = {}
         self._changes: list[Change] = []
         self._written: dict[str, None] = {}
@@ -86,42 +86,29 @@ class Staged:
 
     def finish(self) -> dict[str, bytes]:
         """The files with dreamd's block of the index made anew, and without topics that the dream emptied."""
-        after = dict(self._files)
-        old = after.get(self.workspace.index, b"")
-        named = {found.file for found in index.pointers(old) if index.key(found.text) not in self._own}
-        gone = {held.name for name, held in self._topics.items() if self._emptied(name, held)}
-        gone -= {file.removesuffix(".md") for file in named}
-        standing = {held.name: held for name, held in self._topics.items() if self.workspace.stem(name)}
-        for stem in gone:
-            del standing[stem], after[self.workspace.topic(stem)]
-        new = index.rebuild(old, self._own, standing, [stem for stem in self._born if stem not in gone], gone)
-        if new != old:
-            after[self.workspace.index] = new
-        return after
-
-    def _emptied(self, name: str, held: Topic) -> bool:
-        return self._files[name] != self._before.get(name) and topic.bare(held)
+        return finish.finished(self.workspace, self._before, self._files, self._topics, self._own, self._born)
 
     def apply(self, operation: Operation) -> str:
         """Apply the operation, whose quotes were found in their rows; empty, or the reason why it was refused."""
+        carried_out_by = {
+            "add": self._add,
+            "confirm": self._confirm,
+            "update": self._update,
+            "retire": self._retire,
+            "rename": self._rename,
+            "merge": self._move,
+            "split": self._move,
+        }
         try:
-            match operation.op:
-                case "add":
-                    self._add(operation)
-                case "confirm":
-                    self._confirm(operation)
-                case "update":
-                    self._update(operation)
-                case "retire":
-                    self._retire(operation)
+            carried_out_by[operation.op](operation)
         except (PolicyViolation, StoreError) as refusal:
             return refusal.message
         return ""
 
     def _add(self, operation: Operation) -> None:
-        _must_pass(admission.words(operation), admission.evidence(operation, operation.type))
+        admission.must_pass(admission.words(operation), admission.evidence(operation, operation.type))
         self._must_be_new(operation)
-        held = self._home(operation)
+        held = self._home(operation, operation.topic, sourcing.fresh(operation, self._today).created)
         if held.type != operation.type:
             raise PolicyViolation(
                 f"topic {held.name} holds {held.type} entries; name another for this {operation.type} entry"
@@ -132,7 +119,7 @@ class Staged:
 
     def _confirm(self, operation: Operation) -> None:
         name, item = self._find(operation)
-        _must_pass(admission.evidence(operation, self._kind(name)))
+        admission.must_pass(admission.evidence(operation, self._kind(name)))
         if not self._ours(name, item):
             # Bytes that we did not write stay; what was said for them is kept with the evidence.
             self._rests(entries.key(item.entry), operation.evidence)
@@ -147,12 +134,12 @@ class Staged:
         name, item = self._find(operation)
         held, kind, old = self._topics[name], self._kind(name), item.entry
         self._must_be_ours(name, item)
-        _must_pass(admission.words(operation), admission.evidence(operation, kind))
+        admission.must_pass(admission.words(operation), admission.evidence(operation, kind))
         self._must_be_new(operation)
         self._must_be_later(operation, old)
         entry = sourcing.fresh(operation, self._today)
         entry = entries.clean(sourcing.superseding(entry, old) if kind in admission.HUMAN_ONLY else entry)
-        _must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
+        admission.must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
         grown = topic.replace(held, entries.key(old), entry)
         self._must_fit(name, grown)
         self._archive(held, old, operation, "superseded by what was said later")
@@ -163,13 +150,51 @@ class Staged:
         name, item = self._find(operation)
         held = self._topics[name]
         self._must_be_ours(name, item)
-        _must_pass(admission.evidence(operation, self._kind(name)), admission.secret(operation.reason))
+        admission.must_pass(admission.evidence(operation, self._kind(name)), admission.secret(operation.reason))
         if not entries.plain(operation.reason):
             raise PolicyViolation("an entry is only retired for a reason; name it")
         self._must_be_later(operation, item.entry)
         self._archive(held, item.entry, operation)
         self._put(name, topic.remove(held, entries.key(item.entry)))
         self._note("retire", held, item.entry, operation)
+
+    def _rename(self, operation: Operation) -> None:
+        name, held = self._reshapable(operation)
+        new = reshaping.renamed(held, operation, self._own)
+        self._put(name, new)
+        self._reshaped[name] = "renamed"
+        self._wrote(topic.head_key(new))
+        self._changes.append(Change(op="edit", topic=new.name, text=new.title, was=held.title))
+
+    def _move(self, operation: Operation) -> None:
+        """Take entries of ours to another topic, with all that they say of themselves."""
+        name, held = self._reshapable(operation)
+        items = reshaping.leaving(held, operation, self._own)
+        if operation.op == "merge" and self.workspace.topic(operation.into) not in self._topics:
+            raise PolicyViolation(f"there is no topic {operation.into} to merge into")
+        kind = msgspec.structs.replace(operation, type=held.type)
+        created = min(item.entry.created for item in items)
+        held, target = reshaping.moved(held, self._home(kind, operation.into, created), items)
+        self._put(self.workspace.topic(target.name), target)
+        self._put(name, held)
+        self._reshaped |= {name: "emptied", self.workspace.topic(target.name): "filled"}
+        for item in items:
+            source = ";".join(item.entry.sources)
+            self._changes.append(Change(op="move", topic=target.name, text=item.entry.text, source=source))
+
+    def _reshapable(self, operation: Operation) -> tuple[str, Topic]:
+        """The topic to be reshaped, where it is ours to do so and few topics were."""
+        name = self.workspace.topic(operation.topic)
+        if name not in self._topics or not topic.writable(self._topics[name], self._own):
+            raise PolicyViolation(f"there is no topic {operation.topic} that dreamd made")
+        if f"{operation.topic}.md" in self.workspace.people:
+            raise PolicyViolation(f"topic {operation.topic} is for people to order")
+        reshaping.must_be_few(operation, self._reshaped, name, len(self._topics))
+        return name, self._topics[name]
+
+    def _wrote(self, key: str) -> None:
+        self._written[key] = None
+        self._own.add(key)
 
     def _find(self, operation: Operation) -> tuple[str, Item]:
         """The entry that is meant, in the topic named if it stands there, else wherever it stands."""
@@ -185,19 +210,18 @@ class Staged:
         _, name, item = min(found, key=lambda place: place[0])
         return name, item
 
-    def _home(self, operation: Operation) -> Topic:
-        """The topic of ours that the operation's subject belongs to, new if need be."""
+    def _home(self, operation: Operation, subject: str, created: str) -> Topic:
+        """The topic of ours that the subject belongs to, new if need be."""
         names = self._files.keys() | self._taken
-        stem, held = placement.home(self.workspace, self._topics, names, self._own, operation.topic)
+        stem, held = placement.home(self.workspace, self._topics, names, self._own, subject)
         if held is not None:
             return held
-        namesake = self._topics.get(self.workspace.topic(operation.topic))
+        namesake = self._topics.get(self.workspace.topic(subject))
         title = operation.title or (namesake.title if namesake else "")
         description = operation.description or (namesake.description if namesake else "")
-        _must_pass(admission.heading(title, description))
+        admission.must_pass(admission.heading(title, description))
         if self.full:
             raise BudgetExceeded("the index is full and takes no new topic; add to the nearest topic there is")
-        created = sourcing.fresh(operation, self._today).created
         return topic.new(stem, title, description, operation.type, created)
 
     def _kind(self, name: str) -> EntryType:
@@ -207,12 +231,7 @@ class Staged:
         return topic.own(item, self._own) and name != layout.IDENTITY
 
     def _must_be_new(self, operation: Operation) -> None:
-        spoken = _spoken(Entry(text=operation.text))
-        if self._said[spoken]:
-            raise PolicyViolation("already known: the memory says this; confirm that entry instead")
-        void = self._void.get(spoken, "")
-        if sourcing.newest(operation, self._today) < void:
-            raise PolicyViolation(f"it was retired on {void}; only what was said since then brings it back")
+        admission.must_pass(self._sayings.refusal(operation.text, sourcing.newest(operation, self._today)))
 
     def _must_be_later(self, operation: Operation, old: Entry) -> None:
         date = sourcing.newest(operation, self._today)
@@ -244,33 +263,30 @@ class Staged:
         if len(grown.data) > layout.FILE_BYTES or name in self._taken:
             raise BudgetExceeded(f"{name} takes no more; move it out of the memory and dream again")
         self._files[name] = grown.data
-        self._said[_spoken(entry)] -= 1
-        self._void[_spoken(entry)] = date
+        self._sayings.goes(entry, date)
         self._left |= {entries.key(entry)} & self._old
 
     def _put(self, name: str, held: Topic) -> None:
         self._must_fit(name, held)
         if name not in self._files:
             self._born[held.name] = None
+            self._wrote(topic.head_key(held))
         self._files[name], self._topics[name] = held.data, held
 
     def _note(self, op: Op, held: Topic, entry: Entry, operation: Operation, was: str = "") -> None:
         """Keep account of a change that was made; what this dream wrote and then confirms is one change."""
         sources = [quote.ref for quote in operation.evidence] if op == "retire" else entry.sources
         change = Change(op=op, topic=held.name, text=entry.text, was=was, source=";".join(sources))
-        twin = next(
-            (at for at, made in enumerate(self._changes) if (made.topic, made.text) == (held.name, entry.text)), None
-        )
-        if op == "confirm" and twin is not None:
-            self._changes[twin] = msgspec.structs.replace(self._changes[twin], source=change.source)
+        same = [at for at, made in enumerate(self._changes) if (made.topic, made.text) == (held.name, entry.text)]
+        if op == "confirm" and same:
+            self._changes[same[0]] = msgspec.structs.replace(self._changes[same[0]], source=change.source)
         else:
             self._changes.append(change)
         if op != "retire":
             self._rests(entries.key(entry), operation.evidence)
-            self._written[entries.key(entry)] = None
-            self._own.add(entries.key(entry))
+            self._wrote(entries.key(entry))
         if op in {"add", "update"}:
-            self._said[_spoken(entry)] += 1
+            self._sayings.comes(entry)
 
     def _known(self, entry: Entry) -> tuple[Quote, ...]:
         """What the entry rests on, by earlier dreams and by this one."""
@@ -279,13 +295,3 @@ class Staged:
 
     def _rests(self, key: str, quotes: tuple[Quote, ...]) -> None:
         self.evidence[key] = tuple(dict.fromkeys((*self.evidence.get(key, ()), *quotes)))
-
-
-def _spoken(entry: Entry) -> str:
-    return entries.fold(entries.plain(entry.text))
-
-
-def _must_pass(*reasons: str) -> None:
-    for reason in reasons:
-        if reason:
-            raise PolicyViolation(reason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING, get_args
 
@@ -99,6 +100,37 @@ def new(name: str, title: str, description: str, kind: EntryType, created: str) 
 def archive(name: str, title: str) -> Topic:
     """An empty file for what is retired from a topic."""
     return _topic(name, [f"# Retired from {entries.plain(title)}\n", "\n"])
+
+
+def head(topic: Topic) -> tuple[int, ...]:
+    """Numbers of the lines with name, description, and name again; none where they are not as dreamd writes them."""
+    name, lines = topic.front.get("name"), [line.rstrip("\r\n") for line in topic.lines]
+    inside, below = lines[: topic.front.stop], lines[topic.front.stop :]
+    fields = [front_matter.field("name", name), front_matter.field("description", topic.description)]
+    if not topic.made or not set(fields) <= set(inside) or f"# {name}" not in below:
+        return ()
+    return (*(inside.index(line) for line in fields), topic.front.stop + below.index(f"# {name}"))
+
+
+def head_key(topic: Topic) -> str:
+    """What dreamd knows a head that it wrote by; empty where it wrote none."""
+    told = "\n".join(topic.lines[at].rstrip("\r\n") for at in head(topic))
+    return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest() if told else ""
+
+
+def headed(topic: Topic, keys: AbstractSet[str]) -> bool:
+    """Whether the head is one that dreamd wrote; ``keys`` are those of all that it wrote."""
+    return bool(head(topic)) and head_key(topic) in keys
+
+
+def rename(topic: Topic, title: str, description: str) -> Topic:
+    """The topic with another name and description, both made safe, in a head that dreamd wrote (``head``)."""
+    title, description = entries.plain(title), entries.plain(description)
+    told = (front_matter.field("name", title), front_matter.field("description", description), f"# {title}")
+    lines = list(topic.lines)
+    for at, line in zip(head(topic), told, strict=True):
+        lines[at] = line + lines[at][len(lines[at].rstrip("\r\n")) :]
+    return _topic(topic.name, lines)
 
 
 def find(topic: Topic, key: str) -> Item | None:

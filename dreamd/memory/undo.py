@@ -82,12 +82,14 @@ def plan(
     else:
         _set(files, workspace.index, _index(workspace, before, current, files, own))
     pairs = [pair for file, result in turned if not file.archive for pair in result.changes]
+    # What moves back to another file goes and comes back: it was never taken from anybody.
+    moved = {entries.key(left) for left, _ in pairs if left} & {entries.key(kept) for _, kept in pairs if kept}
     back = [file.name for file in exact if file.wanted is not None]
     return Undone(
         files=files,
         changes=tuple(change for file, result in turned for change in told(file, result)),
-        taken=tuple(left for left, kept in pairs if left and not _same(left, kept)),
-        given=tuple(kept for left, kept in pairs if kept and not (left and _same(left, kept))),
+        taken=tuple(left for left, _ in pairs if left and entries.key(left) not in moved),
+        given=tuple(kept for _, kept in pairs if kept and entries.key(kept) not in moved),
         keys=_keys(workspace, current, files, pairs),
         modes={name: before[name].mode for name in back},
         mtimes={name: before[name].mtime_ns for name in back},
@@ -145,10 +147,6 @@ def _index(
     made = index.rebuild(current.get(workspace.index, b""), own, standing, born, stems - standing.keys())
     was_blank = workspace.index in before and not before[workspace.index].data.strip()
     return made if made.strip() or was_blank else None
-
-
-def _same(left: Entry, kept: Entry | None) -> bool:
-    return kept is not None and entries.key(left) == entries.key(kept)
 
 
 def _keys(

@@ -72,6 +72,32 @@ def blocked(check: Check, asked: Candidate) -> list[Finding]:
 
 
 @pytest.fixture
+def reshaped(memory: tuple[dict[str, bytes], frozenset[str]]) -> Staged:
+    """A dream that renames, splits and merges."""
+    return staged(
+        *memory,
+        adds("Rule 8 holds.", stem="more"),
+        Operation(op="rename", topic="rules", title="House rules", description="Read before any work"),
+        Operation(
+            op="split",
+            topic="rules",
+            entries=("Rule 1 holds.", "rule 5 holds"),
+            into="some",
+            title="S",
+            description="d",
+        ),
+        Operation(op="merge", topic="more", into="rules"),
+    )
+
+
+@pytest.mark.parametrize("check", SHELF, ids=lambda check: check.name)
+def test_what_a_dream_renames_splits_and_merges_passes(
+    check: Check, memory: tuple[dict[str, bytes], frozenset[str]], reshaped: Staged
+) -> None:
+    assert blocked(check, candidate(memory, reshaped)) == []
+
+
+@pytest.fixture
 def dream(memory: tuple[dict[str, bytes], frozenset[str]]) -> Staged:
     """One more dream: every operation there is."""
     other = quote(session="bbbbbbbb-0000-1", date="2026-03-20")
@@ -261,7 +287,7 @@ def test_retirement_blocks_what_takes_too_much_or_skips_the_archive(
         ("MEMORY.md", ": read me", ""),
         ("MEMORY.md", "# Mine\n- [Notes](notes.md): read me\n", "- [Notes](notes.md): read me\n# Mine\n"),
         ("rules.md", "# Rules\n", "# Our rules\n"),
-        ("rules.md", "Read before working", "Read after working"),
+        ("rules.md", "type: feedback", "type: user"),
     ],
 )
 def test_foreign_blocks_every_change_of_what_others_wrote(
@@ -269,6 +295,16 @@ def test_foreign_blocks_every_change_of_what_others_wrote(
 ) -> None:
     (finding,) = blocked(foreign.CHECK, edited(memory, dream, name, old, new))
     assert finding.file == name
+
+
+def test_foreign_lets_a_head_change_only_where_dreamd_wrote_it(
+    memory: tuple[dict[str, bytes], frozenset[str]], dream: Staged
+) -> None:
+    edit = ("rules.md", "Read before working", "Read after working")
+    assert blocked(foreign.CHECK, edited(memory, dream, *edit)) == []
+    before = memory[0] | {"rules.md": memory[0]["rules.md"].replace(b"before working", b"before working here")}
+    (finding,) = blocked(foreign.CHECK, edited((before, memory[1]), dream, *edit))
+    assert (finding.file, finding.line) == ("rules.md", 3)
 
 
 @pytest.mark.parametrize("name", ["notes.md", "broken.md", "Odd Name.md", "MEMORY.md"])

@@ -88,7 +88,9 @@ def test_the_account_of_changes_names_text_and_source() -> None:
     assert change.source == "claude-code/aaaaaaaa-0000#L3"
     (key,) = staged.evidence
     assert staged.evidence[key] == (quote(),)
-    assert staged.keys == (key, index.key("- [Releases](releases.md) — Read before tagging: which channel comes first"))
+    head = topic.head_key(topic.parse("releases", staged.finish()["releases.md"]))
+    line = index.key("- [Releases](releases.md) — Read before tagging: which channel comes first")
+    assert staged.keys == (head, key, line)
 
 
 def test_dates_follow_the_rows_and_never_pass_today() -> None:

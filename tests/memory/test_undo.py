@@ -285,3 +285,26 @@ def test_statements_that_come_back_are_known_as_our_own_again() -> None:
     dream = memory.dream(update("a", "One.", "Two."))
     undone = memory.undo(dream)
     assert entries.key(Entry(text="One.")) in undone.keys
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_moved_goes_back_and_counts_as_taken_from_nobody(number: int) -> None:
+    memory = Memory()
+    memory.dream(add("a", "One."), add("b", "Two."))
+    before = dict(memory.files)
+    dream = memory.dream(Operation(op="merge", topic="b", into="a"))
+    assert memory.texts("a.md") == ["One.", "Two."]
+    undone = memory.undo(dream, number)
+    assert memory.files == before
+    assert (undone.taken, undone.given) == ((), ())
+    assert {(change.op, change.topic) for change in undone.changes} == {("retire", "a"), ("restore", "b")}
+
+
+def test_a_renamed_topic_gets_its_name_back() -> None:
+    memory = Memory()
+    memory.dream(add("a", "One."))
+    before = dict(memory.files)
+    dream = memory.dream(Operation(op="rename", topic="a", title="Other", description="Read never"))
+    undone = memory.undo(dream)
+    assert undone.files == before
+    assert [(change.op, change.topic) for change in undone.changes] == [("edit", "a")]

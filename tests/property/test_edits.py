@@ -45,7 +45,7 @@ quotes = st.builds(
 )
 operations = st.builds(
     Operation,
-    op=st.sampled_from(["add", "add", "add", "confirm", "update", "retire"]),
+    op=st.sampled_from(["add"] * 6 + ["confirm", "confirm", "update", "update", "retire", "rename", "merge", "split"]),
     topic=stems,
     type=st.sampled_from(["feedback", "project"]),
     title=st.sampled_from(["Tools", "T](x.md)\n# no", ""]),
@@ -55,6 +55,7 @@ operations = st.builds(
     why=st.sampled_from(["", "because\nof", "How to apply: never"]),
     unconfirmed=st.booleans(),
     reason=st.sampled_from(["over", "x] [source: y"]),
+    into=stems,
     evidence=st.lists(quotes, min_size=1, max_size=2).map(tuple),
 )
 proposals = st.tuples(operations, st.integers(0, 20))
@@ -90,7 +91,7 @@ def aimed(staged: Staged, operation: Operation, pick: int) -> Operation:
     if operation.op == "add" or not there:
         return operation
     topic, text = there[pick % len(there)]
-    return msgspec.structs.replace(operation, topic=topic, entry=text)
+    return msgspec.structs.replace(operation, topic=topic, entry=text, entries=(text,))
 
 
 def stripped(data: bytes) -> list[bytes]:
