@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock
-from dreamd.memory import entry
+from dreamd.memory import entry, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from dreamd.ledger import Rejection
     from dreamd.memory.edits import Staged
     from dreamd.records import Operation, Quote
+
+
+UNPROVEN = frozenset({"retire", "rename", "merge", "split"})
+"""What may be done without evidence, as far as it goes without; these make no statement."""
+WORDS_CHARS = 200
 
 
 def judge(
@@ -44,11 +49,13 @@ def judge(
 
     def apply(operation: Operation) -> str:
         found = [witness.confirm(quote) for quote in operation.evidence]
-        if not found and operation.op != "retire":
+        if not found and operation.op not in UNPROVEN:
             return "an operation needs evidence"
         heard = [attested for attested in found if attested is not None]
         if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
+        if unfounded := groundless(operation, [attested.quote.quote for attested in heard]):
+            return unfounded
         if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"
         quotes = (attested.quote for attested in heard)
@@ -56,6 +63,18 @@ def judge(
         return staged.apply(msgspec.structs.replace(operation, evidence=dated))
 
     return propose
+
+
+def groundless(operation: Operation, words: list[str]) -> str:
+    """Why the quoted words do not speak for the operation; empty where they do.
+
+    A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule.
+    """
+    if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, words)):
+        return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
+    if operation.op in {"confirm", "retire"} and words and not support.touches(operation.entry, words):
+        return "the quotes do not speak of that entry"
+    return ""
 
 
 def taken_back(text: str, heard: Iterable[Attested], rejection: Rejection) -> bool:

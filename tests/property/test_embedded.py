@@ -71,7 +71,7 @@ def dream(*digest: tuple[Turn, ...]) -> list[Operation]:
         proposed.append(operation)
         return ""
 
-    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose, lambda _done, _total: None))
+    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose, lambda _done, _total: None, lambda _session: None))
     return proposed
 
 
@@ -111,7 +111,7 @@ said = [
     "Use npm in this repo.", "Use pnpm instead of npm in this repo.", "Keep lines under 100 characters.",
 ]
 turns = [Turn(source="claude-code", session=f"{n:036}", line=1, role="human", text=text) for n, text in enumerate(said)]
-host = Host(lambda operation: print(operation) or "", lambda done, total: None)
+host = Host(lambda operation: print(operation) or "", lambda done, total: None, lambda session: None)
 ENGINE.dream(Work(tuple((turn,) for turn in turns), {}, (), "2026-11-30"), host)
 """
 
