@@ -34,6 +34,15 @@ REASONS = {
 }
 
 
+def known() -> int:
+    """The ABI of this kernel's Landlock.
+
+    Raises:
+        OSError: it is not to be had; the text says why.
+    """
+    return _call(_library(), CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
+
+
 def restrict(readable: Iterable[Path]) -> int:
     """Give up every right that this kernel's Landlock knows, but reading below these paths.
 
@@ -46,9 +55,7 @@ def restrict(readable: Iterable[Path]) -> int:
     Raises:
         OSError: Landlock is not to be had; the text says why.
     """
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.syscall.restype = ctypes.c_long
-    abi = _call(libc, CREATE_RULESET, None, ctypes.c_size_t(0), VERSION)
+    libc, abi = _library(), known()
     attributes = struct.pack("=QQQ", _rights(FILES, abi), _rights(PORTS, abi), _rights(SCOPES, abi))
     size = 24 if abi >= min(SCOPES) else 16 if abi >= min(PORTS) else 8
     ruleset = _call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(size), 0)
@@ -61,6 +68,12 @@ def restrict(readable: Iterable[Path]) -> int:
     finally:
         os.close(ruleset)
     return abi
+
+
+def _library() -> ctypes.CDLL:
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall.restype = ctypes.c_long
+    return libc
 
 
 def _rights(known: dict[int, int], abi: int) -> int:

@@ -44,19 +44,24 @@ def apply() -> None:
     machine = platform.machine()
     if machine not in syscalls.MACHINES or sys.maxsize < 1 << 32:
         raise OSError(errno.ENOTSUP, f"no table of system calls for {machine}")
-    code = program(machine, os.getpid())
+    load(program(machine, os.getpid()))
+
+
+def load(code: bytes) -> None:
+    """Put a filter in force, for good.
+
+    Raises:
+        OSError: the kernel does not take it.
+    """
     buffer = ctypes.create_string_buffer(code, len(code))
-    fprog = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
+    header = struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer))
+    pointer = ctypes.create_string_buffer(header, len(header))
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
-    pointer = ctypes.create_string_buffer(fprog, len(fprog))
-    for option, first, second in (
-        (PR_SET_NO_NEW_PRIVS, 1, 0),
-        (PR_SET_SECCOMP, FILTER, ctypes.addressof(pointer)),
-    ):
+    for option, first, second in ((PR_SET_NO_NEW_PRIVS, 1, 0), (PR_SET_SECCOMP, FILTER, ctypes.addressof(pointer))):
         if libc.prctl(option, first, second, 0, 0):
             number = ctypes.get_errno()
-            raise OSError(number, f"the kernel takes no filter of system calls ({os.strerror(number)})")
+            raise OSError(number, f"the kernel takes none ({os.strerror(number)})")
 
 
 def program(machine: str, pid: int) -> bytes:
