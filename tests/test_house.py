@@ -16,7 +16,8 @@ import click
 import pytest
 
 import dreamd
-from dreamd import checks, commands, engines, registry, sources
+from dreamd import backends, checks, commands, engines, registry, sources
+from dreamd.backends import Backend
 from dreamd.checks import Check
 from dreamd.engines import Engine
 from dreamd.sources import Source
@@ -28,11 +29,12 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dreamd"
 
 LAYERS = (
-    "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog estimate",
-    "sources memory lock journal state ledger",
+    "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog estimate"
+    " prices",
+    "sources memory lock journal state ledger recording",
     "digest scanner evidence proposals workspaces checks",
-    "engines backends dream",
-    "gates worker broker",
+    "engines backends dream fakes",
+    "gates worker broker purse",
     "run attempt publication commit recovery undoing intake standing explain steps",
     "",
     "cli commands terminal example completion __main__",
@@ -44,6 +46,7 @@ PEOPLE = frozenset(LAYERS[7].split())
 SHELVES: list[tuple[ModuleType, str, type]] = [
     (sources, "SOURCE", Source),
     (engines, "ENGINE", Engine),
+    (backends, "BACKEND", Backend),
     (checks, "CHECK", Check),
     (commands, "COMMAND", click.Command),
 ]
@@ -54,7 +57,7 @@ PARENTS = frozenset({"Record", "Struct", "NamedTuple", "Protocol", "TypedDict", 
 """What a class outside ``errors`` may be made from: records, shapes, and click's group, which finds the commands."""
 
 ALLOWED_IMPORTS = {
-    "anthropic": {"broker"},
+    "anthropic": {"backends"},
     "rich": PEOPLE,
     "click": PEOPLE,
     "structlog": {"log"},

@@ -1,0 +1,128 @@
+"""The person's own ``claude -p`` as a plain completion: no tools, no settings, no session, no login touched.
+
+What it costs is counted at the API's price, whatever the person's plan: their login is not looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from dreamd import estimate, prices
+from dreamd.backends import Backend, failed
+from dreamd.backends.claude_cli import operations, outcome
+from dreamd.dialog import Reply
+from dreamd.records import Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dreamd.backends import Model
+    from dreamd.dialog import Request
+
+ASKS = 2
+"""A reply that is no operation is asked for once more."""
+OPTIONS = (
+    *("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}'),
+    *("--setting-sources", "", "--max-turns", "1", "--no-session-persistence"),
+)
+INSIDE = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
+"""What an agent tells programs that it starts; with them, claude takes itself for its own child."""
+LEAST_BUDGET = 0.01
+"""Dollars: below it, the program's own small costs would end a call before it began."""
+
+
+def complete(request: Request, model: Model, seconds: float) -> Reply:
+    """Answer one prompt, see ``Backend.complete``."""
+    program = shutil.which("claude", path=model.environment.get("PATH", os.defpath))
+    if program is None:
+        raise failed("no_cli")
+    worst = prices.cost(model.name, Tokens(input=estimate.prompt(request), output=request.max_tokens))
+    command = [program, *OPTIONS, "--model", model.name, "--max-budget-usd", f"{max(LEAST_BUDGET, worst):.4f}"]
+    command += ["--system-prompt", request.system] if request.system else []
+    deadline = time.monotonic() + seconds
+
+    def ask(prompt: str) -> outcome.Said:
+        return outcome.read(_run(command, _environment(model, request), prompt, deadline - time.monotonic()))
+
+    return _answered(request, ask)
+
+
+def _answered(request: Request, ask: Callable[[str], outcome.Said]) -> Reply:
+    prompt = operations.prompt(request)
+    said = ask(prompt)
+    if not request.tools:
+        return Reply(content=operations.words(said.text), stop="end_turn", tokens=said.tokens)
+    read = operations.read(said.text, request)
+    tokens = said.tokens
+    if isinstance(read, str):
+        said = ask(operations.again(prompt, said.text, read))
+        read, tokens = operations.read(said.text, request), _sum(tokens, said.tokens)
+    if isinstance(read, str):
+        raise failed("not_a_model", f"twice its answer was no operation ({read})")
+    return Reply(content=read.blocks, stop="tool_use" if read.calls else "end_turn", tokens=tokens)
+
+
+def _sum(first: Tokens, second: Tokens) -> Tokens:
+    """Unknown where either is."""
+    if Tokens() in {first, second}:
+        return Tokens()
+    return Tokens(
+        input=first.input + second.input, output=first.output + second.output, cached=first.cached + second.cached
+    )
+
+
+def _environment(model: Model, request: Request) -> dict[str, str]:
+    kept = {name: value for name, value in model.environment.items() if name not in INSIDE}
+    return kept | {
+        "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.max_tokens),
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }
+
+
+def _run(command: list[str], environment: dict[str, str], prompt: str, seconds: float) -> bytes:
+    """What the program prints; it works in an empty directory of its own, and is ended with all that it started."""
+    with tempfile.TemporaryDirectory(prefix="dreamd-", ignore_cleanup_errors=True) as empty:
+        try:
+            process = subprocess.Popen(
+                command,
+                env=environment,
+                cwd=empty,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise failed("no_cli", error.strerror or "") from None
+        try:
+            printed, _ = process.communicate(prompt.encode(), timeout=max(0.0, seconds))
+        except subprocess.TimeoutExpired:
+            raise failed("timeout", retry_after=0.0) from None
+        finally:
+            _end(process)
+    return printed
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.returncode is None:  # not waited for yet, so the group's number is still its own
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
+def price(model: Model, tokens: Tokens) -> float:
+    """Dollars of one request at the API's price."""
+    return prices.cost(model.name, tokens)
+
+
+BACKEND = Backend(name="claude-cli", title="your own claude program", complete=complete, price=price, asks=ASKS)

@@ -1,0 +1,1 @@
+"""Stand-ins for what a model is reached by: for tests, and for trying dreamd out without a model."""
