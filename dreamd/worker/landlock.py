@@ -56,7 +56,7 @@ def restrict(readable: Iterable[Path]) -> int:
         OSError: Landlock is not to be had; the text says why.
     """
     libc, abi = _library(), known()
-    attributes = struct.pack("=QQQ", _rights(FILES, abi), _rights(PORTS, abi), _rights(SCOPES, abi))
+    attributes = struct.pack("=QQQ", rights(FILES, abi), rights(PORTS, abi), rights(SCOPES, abi))
     size = 24 if abi >= min(SCOPES) else 16 if abi >= min(PORTS) else 8
     ruleset = _call(libc, CREATE_RULESET, attributes, ctypes.c_size_t(size), 0)
     try:
@@ -76,7 +76,7 @@ def _library() -> ctypes.CDLL:
     return libc
 
 
-def _rights(known: dict[int, int], abi: int) -> int:
+def rights(known: dict[int, int], abi: int) -> int:
     """All bits that this ABI knows."""
     return (1 << max((count for first, count in known.items() if first <= abi), default=0)) - 1
 

@@ -115,7 +115,7 @@ def writing(top: Path) -> dict[str, Callable[[], object]]:
         "make a file": lambda: opened(inside / "new", os.O_CREAT | os.O_WRONLY),
         "make a file to read": lambda: opened(inside / "new2", os.O_CREAT | os.O_RDONLY),
         "make a file without a name": lambda: opened(inside, O_TMPFILE | os.O_RDWR),
-        "make a directory": lambda: (inside / "directory").mkdir(),
+        "make a directory": (inside / "directory").mkdir,
         "make a pipe": lambda: os.mkfifo(inside / "pipe"),
         "make a link": lambda: (inside / "link2").symlink_to("talk"),
         "make a hard link": lambda: os.link(talk, inside / "hard"),
@@ -131,8 +131,8 @@ def writing(top: Path) -> dict[str, Callable[[], object]]:
         "write to what was inherited": lambda: os.write(INHERITED, b"x"),
         "rename": lambda: spare.rename(inside / "other"),
         "rename outward": lambda: talk.rename(top / "outside" / "talk"),
-        "remove a file": lambda: (inside / "link").unlink(),
-        "remove a directory": lambda: (inside / "empty").rmdir(),
+        "remove a file": (inside / "link").unlink,
+        "remove a directory": (inside / "empty").rmdir,
     }
 
 
@@ -227,7 +227,7 @@ def working(top: Path) -> dict[str, Callable[[], object]]:
         "thread": in_a_thread,
         "clock": lambda: threading.Event().wait(0.001),
         "random": lambda: os.urandom(8),
-        "see that a file is there": lambda: (top / "outside" / "secret").stat(),
+        "see that a file is there": (top / "outside" / "secret").stat,
         "read own limits": lambda: resource.getrlimit(resource.RLIMIT_CORE),
         "descriptors": lambda: os.close(os.dup(0)),
     }

@@ -126,6 +126,12 @@ def test_a_worker_that_is_silent_floods_or_drips_is_ended_in_time(rogue: Rogue, 
         os.waitpid(-1, os.WNOHANG)
 
 
+def test_a_worker_that_is_silent_about_its_confinement_is_ended_in_time(rogue: Rogue) -> None:
+    rogue("", vetted="time.sleep(60)")
+    with pytest.raises(LimitReached, match=r"took longer than 0\.01 minutes"):
+        dream(minutes=0.01)
+
+
 def test_a_scan_takes_no_proposal_and_ends_in_time(rogue: Rogue) -> None:
     operation = records.encode(Proposed(number=1, operation=Operation(op="add", topic="t")))
     rogue(f"send({operation!r})")
