@@ -130,7 +130,7 @@ class Broker:
             estimated = reply.tokens == Tokens()
             if estimated:
                 reply = msgspec.structs.replace(reply, tokens=Tokens(input=size, output=_size(reply)))
-            cost = self._price(reply.tokens)
+            cost = self._price(reply.tokens) * (self._backend.asks if estimated else 1)
         except ModelFailed as error:
             cost = _lost(error, worst)
             raise

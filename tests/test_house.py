@@ -29,8 +29,10 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "dreamd"
 
 LAYERS = (
-    "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog estimate"
-    " prices",
+    (
+        "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog "
+        "estimate prices"
+    ),
     "sources memory lock journal state ledger recording",
     "digest scanner evidence proposals workspaces checks",
     "engines backends dream fakes",
