@@ -104,16 +104,25 @@ class Broker:
             LimitReached: the money or the time of the dream ran out.
         """
         number = next(self._numbers)
-        clean = self._clean(request)
-        size = estimate.prompt(clean)
-        if size > estimate.PROMPT_TOKENS:
-            raise failed("too_large", f"{size} tokens, and {estimate.PROMPT_TOKENS} are allowed")
+        try:
+            clean = self._clean(request)
+            size = _fitting(clean)
+        except ModelFailed as error:
+            self._recorder.failed(number, error, 0.0, None)
+            raise
         self._recorder.asked(number, clean, size)
+        try:
+            return self._insist(number, clean, size)
+        except LimitReached as error:
+            self._recorder.failed(number, error, 0.0, None)
+            raise
+
+    def _insist(self, number: int, request: Request, size: int) -> Reply:
         worst = self._price(Tokens(input=size, output=request.max_tokens)) * self._backend.asks
         pauses = iter(PAUSES)
         while True:
             try:
-                return self._try(number, clean, size, worst)
+                return self._try(number, request, size, worst)
             except ModelFailed as error:
                 wait = self._again(error, next(pauses, None))
                 self._recorder.failed(number, error, _lost(error, worst), wait)
@@ -191,6 +200,18 @@ class Broker:
             if bytes(block.raw) not in self._opaque:
                 raise failed("bad_request", "a block that the model never sent was to go back to it")
         return block
+
+
+def _fitting(request: Request) -> int:
+    """The prompt's estimated tokens.
+
+    Raises:
+        ModelFailed: they are too many.
+    """
+    size = estimate.prompt(request)
+    if size > estimate.PROMPT_TOKENS:
+        raise failed("too_large", f"{size} tokens, and {estimate.PROMPT_TOKENS} are allowed")
+    return size
 
 
 def _clean_input(raw: msgspec.Raw) -> msgspec.Raw:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.dialog import Request
-    from dreamd.errors import ModelFailed
+    from dreamd.errors import LimitReached, ModelFailed
 
 NAME = "record.jsonl"
 KEPT_DAYS, KEPT_BYTES = 30, 256 * 1024 * 1024
@@ -122,7 +122,7 @@ class Recorder:
             )
         )
 
-    def failed(self, number: int, error: ModelFailed, usd: float, again: float | None) -> None:
+    def failed(self, number: int, error: ModelFailed | LimitReached, usd: float, again: float | None) -> None:
         """Record that a prompt was not answered."""
         self.write(Failed(number=number, reason=error.reason, message=error.message, usd=usd, again=again))
 

@@ -182,6 +182,7 @@ def test_no_prompt_over_the_limit_goes_out(tmp_path: Path) -> None:
             here.broker.complete(asked(Text(text="a" * (fits + 500))))
         assert len(server.seen) == 1
     assert caught.value.reason == "too_large"
+    assert [entry.reason for entry in here.record() if isinstance(entry, Failed)] == ["too_large"]
 
 
 # --- what is tried again ----------------------------------------------------------------------------------------------
@@ -293,6 +294,7 @@ def test_a_prompt_that_could_pass_the_months_ceiling_is_not_sent(tmp_path: Path)
         assert server.seen == []
     assert caught.value.reason == "cost"
     assert "max_usd_per_month" in caught.value.fix
+    assert [entry.reason for entry in here.record() if isinstance(entry, Failed)] == ["cost"]
 
 
 def test_prompts_under_way_together_never_pass_the_ceiling(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ class Model(Record, frozen=True):
     environment: dict[str, str] = {}
     """For backends that start a program."""
 
+    def __repr__(self) -> str:
+        return f"Model({self.name!r})"  # neither key nor environment in any traceback
+
 
 @dataclass(frozen=True, slots=True)
 class Backend:

@@ -65,6 +65,11 @@ def test_every_reason_says_what_happened_and_what_to_do(reason: str) -> None:
     assert slugs.REASONS[reason] == f"{what}; {remedy}"
 
 
+def test_a_model_shows_neither_key_nor_environment() -> None:
+    shown = repr(Model(name="haiku", key="key-4711", environment={"TOKEN": "t-4711"}))
+    assert shown == "Model('haiku')"
+
+
 def test_a_detail_is_redacted_before_it_is_cut() -> None:
     key = "ghp_" + "x7Kq2mZ9tR4wB8nL3vJ6yD1cF5hG0pSaQeUi"
     assert key[:20] not in failed("server", "x" * 175 + " " + key).message
