@@ -40,6 +40,8 @@ class Work:
     """Date of the dream."""
     full: bool = False
     """The index takes no new topic; add to the nearest one."""
+    rounds: int = 40
+    """Replies of a model within which the dream must come to an end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from dreamd import digest as digests
 from dreamd import engines, registry, scanner
 from dreamd.engines import Engine, Host, Work
-from dreamd.errors import DreamdError
+from dreamd.errors import DreamdError, LimitReached
 from dreamd.ledger import Read
 from dreamd.worker import canary, confine, protocol
 from dreamd.worker.line import Line
@@ -41,7 +41,8 @@ def main() -> None:
             request = protocol.receive(run, protocol.JOBS)
             result: protocol.Report = scan(run, request) if isinstance(request, Scan) else dream(run, request)
         except (DreamdError, OSError) as error:
-            result = Broken(kind=type(error).__name__, message=str(error))
+            reason = error.reason if isinstance(error, LimitReached) else ""
+            result = Broken(kind=type(error).__name__, message=str(error), reason=reason)
         protocol.send(run, result)
 
 
@@ -91,6 +92,7 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         memory=request.memory,
         today=request.today,
         full=request.full,
+        rounds=request.rounds,
     )
     left: set[str] = set()
     engine.dream(work, Host(line.propose, lambda _done, _total: None, left.add, line.complete))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from dreamd import slugs
 from dreamd.errors import DreamdError, EngineError, LimitReached, Unconfined, WorkerLost
 from dreamd.worker import confine, protocol, seatbelt, vetting
 from dreamd.worker.protocol import (
@@ -205,14 +206,15 @@ class Answering:
         self._serving = serving
         self._sending = threading.Lock()
         self._places = threading.BoundedSemaphore(PROMPTS)
-        self._failed: DreamdError | None = None
+        self._failed: dict[str, DreamdError] = {}
 
     def take(self, report: protocol.Report) -> None:
         """Serve one report.
 
         Raises:
             WorkerLost: it is none that a dreaming worker sends, or says that the worker failed.
-            EngineError: the worker failed because its prompts did.
+            EngineError: the worker failed because its prompts did, or its engine.
+            LimitReached: so did it because of a limit.
         """
         if isinstance(report, Progress):
             self._serving.seen(report.done, report.total)
@@ -224,7 +226,7 @@ class Answering:
             # A daemon thread: an interrupted run does not wait for a slow server.
             threading.Thread(target=self._complete, args=(report,), name="prompt", daemon=True).start()
         else:
-            raise self._failed or _unexpected(report)
+            raise self._failed.get(getattr(report, "message", "")) or _unexpected(report)
 
     def _complete(self, asked: Asked) -> None:
         try:
@@ -234,7 +236,7 @@ class Answering:
         except WorkerLost:
             return  # it is gone; whoever reads from it hears so
         except (EngineError, LimitReached) as error:
-            self._failed = error
+            self._failed[error.message] = error
             kind: Literal["engine", "limit"] = "limit" if isinstance(error, LimitReached) else "engine"
             self._send(Denied(number=asked.number, kind=kind, message=error.message))
 
@@ -256,7 +258,11 @@ def _clock(minutes: float) -> Callable[[], float]:
     return left
 
 
-def _unexpected(report: protocol.Report) -> WorkerLost:
+def _unexpected(report: protocol.Report) -> DreamdError:
     if isinstance(report, Broken):
+        if report.kind == "LimitReached" and report.reason in slugs.REASONS:
+            return LimitReached(report.message, reason=report.reason)
+        if report.kind == "EngineError":
+            return EngineError(report.message)
         return WorkerLost(f"the worker failed: {report.message}")
     return WorkerLost(f"the worker sent {type(report).__name__} out of turn")

@@ -57,6 +57,8 @@ class DreamJob(Record, frozen=True, tag=True):
     memory: tuple[TopicView, ...]
     today: str
     full: bool
+    rounds: int = 40
+    """Replies within which a model must come to an end."""
 
 
 class Answer(Record, frozen=True, tag=True):
@@ -143,6 +145,8 @@ class Broken(Record, frozen=True, tag=True):
 
     kind: str
     message: str
+    reason: str = ""
+    """Slug of the limit that was reached, where it was one."""
 
 
 Jobs: TypeAlias = Scan | DreamJob

@@ -1,0 +1,11 @@
+"""The engine with a model's place taken by a script."""
+
+from dreamd.dream import loop
+from dreamd.engines import Engine
+
+ENGINE = Engine(
+    name="scripted",
+    title="Scripted: no model, but all that is around one; for tests",
+    dream=loop.run,
+    backend="scripted",
+)
