@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from dreamd import files, lock, records
+from dreamd import files, lock, recording, records
 from dreamd.errors import StoreError
 from dreamd.lock import Stamp
 from dreamd.records import Record
@@ -77,8 +77,15 @@ def close(runs: Path, dream_id: str) -> None:
 
 
 def drop(runs: Path, dream_id: str) -> None:
-    """Remove an attempt's whole folder."""
-    shutil.rmtree(runs / dream_id, ignore_errors=True)
+    """Remove an attempt's folder, but for its record, which goes in its own time (``recording.prune``)."""
+    folder = runs / dream_id
+    for path in folder.glob("*"):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        elif path.name != recording.NAME:
+            with suppress(OSError):
+                path.unlink()
+    files.remove_empty((folder,))
 
 
 def sweep(runs: Path) -> None:

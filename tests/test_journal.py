@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from dreamd import journal
+from dreamd import journal, recording
 from dreamd.errors import StoreError
 from dreamd.journal import Journal
 from dreamd.lock import Stamp
@@ -72,3 +72,18 @@ def test_what_killed_processes_left_is_swept_away_and_a_rejected_dream_stays(tmp
     left = sorted(path.name for path in runs.iterdir())
     assert left == [f".dreamd-tmp-{os.getpid()}-11111111", "33333333", "3f2a91bc"]
     assert [item.dream_id for item in journal.pending(runs, "repo")] == ["3f2a91bc"]
+
+
+def test_a_dropped_attempt_leaves_its_record_and_nothing_else(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    for name in ("3f2a91bc", "00000000"):
+        journal.write(runs, note(tmp_path, dream_id=name))
+        (runs / name / "staged" / ".archive").mkdir(parents=True)
+        (runs / name / "staged" / ".archive" / "a.md").write_text("- a\n")
+    (runs / "3f2a91bc" / recording.NAME).write_text("{}\n")
+    for name in ("3f2a91bc", "00000000", "never"):
+        journal.drop(runs, name)
+    assert [str(path.relative_to(runs)) for path in sorted(runs.rglob("*"))] == [
+        "3f2a91bc",
+        f"3f2a91bc/{recording.NAME}",
+    ]
