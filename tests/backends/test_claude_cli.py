@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from dreamd.backends import Model
-from dreamd.backends.claude_cli import BACKEND
+from dreamd.backends.claude_cli import BACKEND, outcome
 from dreamd.dialog import Call, Message, Opaque, Reply, Request, Result, Text, Tool
 from dreamd.errors import ModelFailed
 from dreamd.fakes import claude
@@ -219,10 +219,16 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("printed", "reason"), FAILURES.values(), ids=FAILURES)
-def test_what_goes_wrong_has_its_reason(tmp_path: Path, printed: str, reason: str) -> None:
-    error = failure(tmp_path, printed)
-    assert error.reason == reason
-    assert error.fix
+def test_what_goes_wrong_has_its_reason(printed: str, reason: str) -> None:
+    with pytest.raises(ModelFailed) as caught:
+        outcome.read(printed.encode())
+    assert caught.value.reason == reason
+    assert caught.value.fix
+
+
+def test_what_goes_wrong_is_not_tried_again_here(tmp_path: Path) -> None:
+    error = failure(tmp_path, broken("API Error: 529 overloaded"), said(GOOD))
+    assert (error.reason, error.retry_after) == ("server", 0.0)
     assert len(claude.runs(tmp_path)) == 1
 
 
