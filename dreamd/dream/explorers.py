@@ -70,7 +70,7 @@ class Explorers:
             EngineError: no explorer got a usable answer from the model.
             LimitReached: nor was there money or time for any.
         """
-        parts = list(shares(pages))
+        parts = shares(pages)
         openings = [
             wording.text("share", today=self.today, sessions="\n\n".join(page.text for page in part)) for part in parts
         ]
@@ -82,11 +82,10 @@ class Explorers:
         return Found("\n".join(_cut(report, most) for report in reports if report), lost)
 
     def _opening(self, task: Task) -> str:
-        named = "".join(f"\n- {name[:80]}" for name in task.sessions)
-        read = (
-            f"\n\nRead these sessions:{named}" if named else f"\n\nThe sessions:\n{looking.list_sessions(self.known)}"
-        )
-        return f"Today is {self.today}. Your task:\n\n{task.task}{read}"
+        pages = [page for name in task.sessions for page in looking.named(self.known, name)]
+        whole = sum(page.tokens for page in pages) <= TASK_PAGES_TOKENS
+        shown = "\n\n".join(page.text for page in pages if whole) or looking.list_sessions(self.known)
+        return wording.text("task", today=self.today, task=task.task, sessions=shown)
 
     def _reports(self, openings: list[str]) -> list[str | None]:
         """A report for each opening; ``None`` where its explorer brought nothing back."""
@@ -119,20 +118,16 @@ class Explorers:
 LOST = "The explorer could not finish, and brought nothing back."
 
 
-def shares(pages: Sequence[Page]) -> Iterator[list[Page]]:
+def shares(pages: Sequence[Page]) -> list[list[Page]]:
     """The pages in their order, in as few parts as hold them, all about as large."""
     total = sum(page.tokens for page in pages)
-    most = total / -(-total // SHARE_TOKENS)
-    part: list[Page] = []
-    size = 0
+    count = -(-total // SHARE_TOKENS)
+    parts: list[list[Page]] = [[] for _ in range(count)]
+    before = 0
     for page in pages:
-        if part and size + page.tokens > min(most + page.tokens / 2, SHARE_TOKENS):
-            yield part
-            part, size = [], 0
-        part.append(page)
-        size += page.tokens
-    if part:
-        yield part
+        parts[min(count - 1, (2 * before + page.tokens) * count // (2 * total))].append(page)
+        before += page.tokens
+    return [part for part in parts if part]
 
 
 def _cut(text: str, tokens: int) -> str:

@@ -21,7 +21,7 @@ NEARLY_FULL = 16_000
 """Tokens of a prompt; with fewer left the model is told to come to an end."""
 LAST_ROUNDS = 2
 FULL = "The dialog is nearly full: look no further, propose or report what is left now, and end."
-LAST = "Only {left} more replies: propose or report what is left now, and end."
+LAST = "Replies left: {left}. Propose or report what is left now, and end."
 
 
 class Dialog:
