@@ -32,7 +32,7 @@ def prompt(request: Request) -> int:
 def block(said: Block) -> int:
     """The same for one block of a message."""
     if isinstance(said, Call):
-        return tokens(said.id + said.name + bytes(said.input).decode()) + BLOCK_TOKENS
+        return tokens(said.id + said.name + bytes(said.input).decode(errors="replace")) + BLOCK_TOKENS
     if isinstance(said, Opaque):
-        return tokens(bytes(said.raw).decode()) + BLOCK_TOKENS
+        return tokens(bytes(said.raw).decode(errors="replace")) + BLOCK_TOKENS
     return tokens(said.text) + BLOCK_TOKENS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock
-from dreamd.memory import entry, support
+from dreamd.memory import admission, entry, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -70,6 +70,8 @@ def groundless(operation: Operation, words: list[str]) -> str:
 
     A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule.
     """
+    if operation.op in {"add", "update"} and (unfit := admission.words(operation)):
+        return unfit  # before its words are named: one of them may be a secret
     if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, words)):
         return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
     if operation.op in {"confirm", "retire"} and words and not support.touches(operation.entry, words):
