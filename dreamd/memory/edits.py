@@ -58,7 +58,7 @@ class Staged:
         self._sayings = Sayings(old, (said for held in archived.values() for said in held.entries))
         self._old = frozenset(entries.key(said) for said in old)
         self._left: set[str] = set()
-        self._reshaped: dict[str, str] = {}
+        self._reshaped: set[tuple[str, str]] = set()
         self._born: dict[str, None] = {}
         self._changes: list[Change] = []
         self._written: dict[str, None] = {}
@@ -162,7 +162,7 @@ class Staged:
         name, held = self._reshapable(operation)
         new = reshaping.renamed(held, operation, self._own)
         self._put(name, new)
-        self._reshaped[name] = "renamed"
+        self._reshaped.add((name, "renamed"))
         self._wrote(topic.head_key(new))
         self._changes.append(Change(op="edit", topic=new.name, text=new.title, was=held.title))
 
@@ -177,7 +177,7 @@ class Staged:
         held, target = reshaping.moved(held, self._home(kind, operation.into, created), items)
         self._put(self.workspace.topic(target.name), target)
         self._put(name, held)
-        self._reshaped |= {name: "emptied", self.workspace.topic(target.name): "filled"}
+        self._reshaped |= {(name, "emptied"), (self.workspace.topic(target.name), "filled")}
         for item in items:
             source = ";".join(item.entry.sources)
             self._changes.append(Change(op="move", topic=target.name, text=item.entry.text, source=source))

@@ -9,7 +9,7 @@ from dreamd.memory import admission, topic
 from dreamd.memory import entry as entries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
     from dreamd.memory.entry import Item
@@ -17,22 +17,23 @@ if TYPE_CHECKING:
     from dreamd.records import Operation
 
 
-def must_be_few(operation: Operation, done: Mapping[str, str], name: str, topics: int) -> None:
+def must_be_few(operation: Operation, done: AbstractSet[tuple[str, str]], name: str, topics: int) -> None:
     """Refuse to reshape many topics in one dream, or one topic to and fro.
 
     Args:
         operation: the next one.
-        done: file name -> what became of it in this dream: ``renamed``, ``emptied`` or ``filled``.
+        done: what became of files in this dream: ``renamed``, ``emptied`` (of some entries) or ``filled`` (with some).
         name: the file of the operation's topic.
         topics: how many there are.
 
     Raises:
         PolicyViolation: it is refused.
     """
-    if done.get(name) == "filled" or (operation.op == "rename" and name in done):
-        raise PolicyViolation(f"topic {operation.topic} was {done[name]} in this dream; leave it so")
+    before = "renamed" if operation.op == "rename" else "filled"
+    if (name, before) in done:
+        raise PolicyViolation(f"topic {operation.topic} was {before} in this dream; leave it so")
     most = admission.retirable(topics)
-    if len(done.keys() | {name}) > most:
+    if len({other for other, _ in done} | {name}) > most:
         raise PolicyViolation(f"one dream renames, merges or splits at most {most} topics")
 
 

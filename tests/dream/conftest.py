@@ -51,6 +51,7 @@ class Stage:
     def dream(self, play: Play) -> dict[str, list[str]]:
         """Dream with that model; topic -> texts of its entries afterwards."""
         sending = threading.Lock()
+        self.asked.clear()
 
         def complete(request: Request) -> Reply:
             with sending:
