@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +16,7 @@ from dreamd.errors import (
     EngineError,
     LimitReached,
     LockHeld,
+    ModelFailed,
     StoreError,
     TopicInvalid,
     Unconfined,
@@ -51,6 +52,8 @@ class Setting:
     search: str
     """PATH, to find git."""
     now: Callable[[], int]
+    environment: dict[str, str] = field(repr=False)
+    """The person's; a model's key may stand in it."""
     new_id: Callable[[], str]
     """A fresh step id: eight hexadecimal digits."""
     told: Told
@@ -131,6 +134,8 @@ def _unsuccessful(setting: Setting, workspace: Workspace, dream: Dream, *, grow:
 
 def slug(error: DreamdError | OSError) -> str:
     """The reason slug of an error."""
+    if isinstance(error, ModelFailed | LimitReached):
+        return error.reason
     cause: BaseException = error
     while cause.__cause__ is not None:
         cause = cause.__cause__
@@ -141,7 +146,6 @@ def slug(error: DreamdError | OSError) -> str:
         return "io"
     kinds = (
         (LockHeld, "locked"),
-        (LimitReached, "limit_minutes"),
         (Unconfined, "sandbox"),
         (WorkerLost, "worker_lost"),
         (EngineError, "engine"),

@@ -47,8 +47,24 @@ class Sources(Record, frozen=True):
 class DreamSettings(Record, frozen=True):
     """How a dream is made."""
 
-    engine: Literal["auto", "embedded"] = "auto"
+    engine: Literal["auto", "embedded", "anthropic", "claude-cli"] = "auto"
     """``auto`` is ``embedded`` until you choose a model."""
+    model: str = "claude-haiku-5-5"
+    """Its name, as the server calls it."""
+    base_url: str = ""
+    """A server that speaks the Messages API; empty: Anthropic's, or ``ANTHROPIC_BASE_URL``."""
+    key_env: str = "ANTHROPIC_API_KEY"
+    """The environment variable that holds the key. A key never stands in this file."""
+    effort: Literal["", "low", "medium", "high"] = "low"
+    """How hard a Claude model thinks; empty: it is not told."""
+    confirm_usd: Positive = 0.5
+    """A dream by hand that may cost more asks first."""
+    max_usd_per_dream: Positive = 0.5
+    """No dream spends more."""
+    max_usd_per_month: Positive = 5.0
+    """All dreams of a calendar month together spend no more."""
+    fallback: Literal["none", "embedded"] = "none"
+    """What reads the sessions when the model fails."""
     minutes: Positive = 45.0
     """A dream that takes longer is stopped and changes nothing."""
     sandbox: Literal["", "required", "best-effort", "off"] = ""

@@ -155,6 +155,13 @@ def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:
     )
 
 
+def spent_this_month(db: sqlite3.Connection, now_ns: int) -> float:
+    """Dollars that dreams have cost since the first of the month, failed ones included."""
+    first = clock.parse(f"{clock.iso(now_ns)[:7]}-01") or 0
+    rows = db.execute("SELECT dream FROM dreams WHERE ended_ns >= ?", (first,))
+    return sum(msgspec.json.decode(row[0], type=Dream).cost_usd for row in rows)
+
+
 def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | None:
     """The newest attempt with its end in nanoseconds, if there was one."""
     row = db.execute(

@@ -124,6 +124,8 @@ class Survey(Record, frozen=True):
     """The first working directory seen: the session's home."""
     human: int = 0
     """New human turns."""
+    tokens: int = 0
+    """What a model would read of the new turns, estimated."""
     last: str = ""
     """Time of the newest row."""
     headless: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from dreamd import registry
+from dreamd import estimate, registry
 from dreamd import sources as shelf
 from dreamd.records import Survey
 from dreamd.sources import Damaged, Source, Tally
@@ -50,6 +50,10 @@ def numbers(version: str) -> list[int]:
     return [int(part) for part in re.findall(r"\d+", version)]
 
 
+SHOWN_CHARS = 700
+"""What a model is shown of a turn that is not the person's."""
+
+
 def survey(transcript: Transcript, mark: Mark) -> Survey:
     """Read the rows after the mark for what the session gate needs.
 
@@ -57,7 +61,10 @@ def survey(transcript: Transcript, mark: Mark) -> Survey:
         OSError: the file cannot be read.
     """
     tally = Tally()
-    human = sum(turn.role == "human" for turn in source(transcript.source).read(transcript, mark, tally))
+    human = tokens = 0
+    for turn in source(transcript.source).read(transcript, mark, tally):
+        human += turn.role == "human"
+        tokens += estimate.tokens(turn.text if turn.role == "human" else turn.text[:SHOWN_CHARS])
     return Survey(
         source=transcript.source,
         session=transcript.session,
@@ -65,6 +72,7 @@ def survey(transcript: Transcript, mark: Mark) -> Survey:
         mark=tally.mark,
         cwd=tally.cwd,
         human=human,
+        tokens=tokens,
         last=tally.last,
         headless=tally.headless,
         own=tally.own,

@@ -33,7 +33,7 @@ CREATE TABLE workspaces (
 CREATE TABLE sessions (
   source TEXT NOT NULL, session TEXT NOT NULL, path TEXT NOT NULL, workspace TEXT NOT NULL DEFAULT '',
   cwd TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0,
-  human INTEGER NOT NULL DEFAULT 0, last TEXT NOT NULL DEFAULT '', headless INTEGER NOT NULL DEFAULT 0,
+  human INTEGER NOT NULL DEFAULT 0, tokens INTEGER NOT NULL DEFAULT 0, last TEXT NOT NULL DEFAULT '', headless INTEGER NOT NULL DEFAULT 0,
   own INTEGER NOT NULL DEFAULT 0, version TEXT NOT NULL DEFAULT '', bad_lines INTEGER NOT NULL DEFAULT 0,
   unknown TEXT NOT NULL DEFAULT '{}', first_ns INTEGER NOT NULL DEFAULT 0,
   mark TEXT NOT NULL DEFAULT '{}', tail TEXT NOT NULL DEFAULT '[]', dreamed INTEGER NOT NULL DEFAULT 0,
@@ -67,6 +67,8 @@ class Session(Record, frozen=True):
     """Size and inode at the last survey: equal to the file's own, nothing is new."""
     human: int = 0
     """Human turns after ``mark``, by the last survey."""
+    tokens: int = 0
+    """What a model would read after ``mark``, estimated."""
     last: str = ""
     headless: bool = False
     """Whether the rows after ``mark`` were asked for by a program; a person may go on with such a session."""
@@ -191,12 +193,12 @@ def record_survey(db: sqlite3.Connection, survey: Survey, transcript: Transcript
     )
     db.execute(
         """UPDATE sessions SET first_ns = CASE WHEN human = 0 AND ? > 0 THEN ? ELSE first_ns END, size = ?, inode = ?,
-        human = ?, last = max(last, ?), headless = ?, own = max(own, ?),
+        human = ?, tokens = ?, last = max(last, ?), headless = ?, own = max(own, ?),
         version = CASE ? WHEN '' THEN version ELSE ? END, bad_lines = ?, unknown = ?
         WHERE source = ? AND session = ?""",
         (
             *(survey.human, now_ns),
-            *(transcript.size, transcript.inode, survey.human, survey.last, survey.headless, survey.own),
+            *(transcript.size, transcript.inode, survey.human, survey.tokens, survey.last, survey.headless, survey.own),
             *(survey.version, survey.version, survey.bad_lines, msgspec.json.encode(survey.unknown).decode()),
             *(survey.source, survey.session),
         ),
