@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import clock, files, gates, lock, scanner, state, workspaces
+from dreamd.errors import StoreError
 from dreamd.worker import process
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.records import Transcript
     from dreamd.sources import Damaged
@@ -94,7 +95,7 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
         return Standing("skipped", "headless")
     if not session.cwd:
         return Standing("skipped", "no_project")
-    if workspaces.below(Path(session.cwd), config.sources.exclude):
+    if workspaces.below(session.cwd, config.sources.exclude):
         return Standing("skipped", "excluded")
     if not session.human:
         return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")
@@ -130,10 +131,18 @@ def due(places: Places, config: Config, now_ns: int) -> bool:
     """Whether a scan by itself makes sense: the throttle has run out, and some time gate is open or none is known.
 
     Raises:
-        StoreError: a lock file or our own state cannot be read.
+        StoreError: our own state cannot be read.
     """
     with state.database(places.database) as db:
         spaces = state.workspaces(db)
         scanned = state.scanned_ns(db)
-    opened = [gates.time(config.gates, lock.read(item.lock).mtime_ns, now_ns).open for item in spaces]
+    opened = [_time_open(item, config, now_ns) for item in spaces]
     return (any(opened) or not opened) and gates.scan(config.gates, scanned, now_ns).open
+
+
+def _time_open(workspace: Workspace, config: Config, now_ns: int) -> bool:
+    """A lock file that cannot be read stops its own workspace's dream, which says why, and no other."""
+    try:
+        return gates.time(config.gates, lock.read(workspace.lock).mtime_ns, now_ns).open
+    except StoreError:
+        return True

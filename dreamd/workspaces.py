@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,10 +24,20 @@ GITFILE_BYTES = 4_096
 def project_of(cwd: str) -> Path:
     """The project a working directory belongs to: the main repository of its worktree, else the directory itself.
 
-    A directory that is gone takes its nearest existing ancestor's repository. Nothing is run and nothing is written.
+    A directory that is gone takes its nearest existing ancestor's repository. One of another system (``C:/shop``), or
+    one that cannot be looked at, is its own project. Nothing is run and nothing is written.
     """
     folded = WORKTREE.match(cwd)
     path = Path(folded["repository"] if folded else cwd)
+    if not path.is_absolute():
+        return path  # looked up from here, it would be the project that the person stands in
+    try:
+        return _looked_up(path)
+    except (OSError, ValueError, RuntimeError):  # no right, too long a name, a NUL in it, a link that leads to itself
+        return path
+
+
+def _looked_up(path: Path) -> Path:
     existing = path
     while not existing.is_dir() and existing != existing.parent:
         existing = existing.parent
@@ -43,26 +54,31 @@ def _repository(place: Path) -> Path | None:
     git = place / ".git"
     if git.is_dir():
         return place
-    try:
-        data = files.read_regular(git, GITFILE_BYTES)
-    except OSError:
+    named = _line(git)
+    if not named.startswith("gitdir:"):
         return None
-    if data is None or not data.startswith(b"gitdir:"):
-        return None
-    directory = (place / data.removeprefix(b"gitdir:").strip().decode(errors="replace")).resolve()
-    try:
-        common = (directory / "commondir").read_text(encoding="utf-8").strip()
-    except OSError:
+    directory = (place / named.removeprefix("gitdir:").strip()).resolve()
+    common = _line(directory / "commondir")
+    if not common:
         return place
     main = (directory / common).resolve()
     return main.parent if main.name == ".git" else main
+
+
+def _line(path: Path) -> str:
+    """What one of git's small files says; empty where there is none, or where it is no plain file."""
+    try:
+        data = files.read_regular(path, GITFILE_BYTES)
+    except OSError:
+        return ""
+    return (data or b"").decode(errors="replace").strip()
 
 
 def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], places: Places) -> Workspace:
     """The workspace of a session: the recorded one of its project, else a new choice.
 
     With Claude Code sessions the memory is Claude Code's own, under the configuration directory that the transcript
-    lies in; else it is ours.
+    lies in; else it is ours. Claude Code keeps one memory for projects whose slugs are equal, and so do we.
     """
     known = list(known)
     for workspace in known:
@@ -75,7 +91,9 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     made = layout.slug(str(project))
     if len(made) == layout.SLUG_LIMIT:
         made = transcript.path.parent.name
-    return Workspace(name=name, root=projects / made / "memory", layout="claude-code", project=project)
+    root = projects / made / "memory"
+    shared = next((workspace for workspace in known if workspace.root == root), None)
+    return shared or Workspace(name=name, root=root, layout="claude-code", project=project)
 
 
 def _name(project: Path, taken: set[str]) -> str:
@@ -84,6 +102,9 @@ def _name(project: Path, taken: set[str]) -> str:
     return plain if plain not in taken and plain != "me" else f"{plain}-{files.sha256(str(project).encode())[:6]}"
 
 
-def below(path: Path, directories: Iterable[str]) -> bool:
-    """Whether the path is one of the directories or lies below one."""
-    return any(path == (root := Path(name).expanduser()) or root in path.parents for name in directories)
+def below(cwd: str, directories: Iterable[str]) -> bool:
+    """Whether a working directory, or the project it belongs to, is one of the directories or lies below one."""
+    roots = [Path(os.path.expanduser(name)) for name in directories]  # noqa: PTH111 (an unknown ~user is no error)
+    roots += [Path(os.path.realpath(root)) for root in roots]
+    places = (Path(cwd), project_of(cwd)) if roots else ()
+    return any(place == root or root in place.parents for root in roots for place in places)
