@@ -30,6 +30,8 @@ class Row(Record, frozen=True):
     turns: int
     state: str
     reason: str
+    bad_lines: int
+    """Lines, of those last looked at, of which nothing could be read."""
 
 
 @click.command("sessions", short_help="List sessions: new, read or skipped, and why.")
@@ -65,6 +67,7 @@ def command(asked: Asked, *, everywhere: bool) -> None:
                 turns=turns,
                 state=standing.state,
                 reason=standing.reason,
+                bad_lines=session.bad_lines,
             )
         )
     if asked.json:
@@ -73,7 +76,8 @@ def command(asked: Asked, *, everywhere: bool) -> None:
     for row in rows:
         why = f" ({REASONS[row.reason]})" if row.reason else ""
         short = f"{row.source}/{row.session[:13]}"
-        terminal.say(f"{row.last[:16]:<16}  {short}  {row.turns:>4} turns  {row.project}  {row.state}{why}")
+        bad = f", {row.bad_lines} unreadable {'line' if row.bad_lines == 1 else 'lines'}" if row.bad_lines else ""
+        terminal.say(f"{row.last[:16]:<16}  {short}  {row.turns:>4} turns{bad}  {row.project}  {row.state}{why}")
     if not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
 

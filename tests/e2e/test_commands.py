@@ -90,7 +90,7 @@ def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
     sessions = cli("sessions", "--json").document
     assert keys(sessions) == {"sessions"}
     expected = {"source", "session", "project", "last", "turns", "state", "reason"}
-    assert [keys(row) for row in sessions["sessions"]] == [expected]
+    assert [keys(row) for row in sessions["sessions"]] == [expected | {"bad_lines"}]
 
 
 def test_undo_config_init_and_doctor_tell_these_keys(cli: Cli, dreamed: str) -> None:

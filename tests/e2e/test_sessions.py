@@ -79,6 +79,7 @@ def test_sessions_that_do_not_count_say_why(cli: Cli, talk: Talk, memory: Memory
         talk("nowhere", rule, "> Noted."): "no_project",
         talk("kept out", rule, "> Noted.", cwd="/w/secret/inner"): "excluded",
         talk("silent", "> Noted."): "no_human_turn",
+        talk("our own", f"<!-- dreamd run --> {rule}", "> Noted."): "own_run",
     }
     by_program, nowhere, *_ = reasons
     reword(by_program, entrypoint="sdk-cli", promptSource="sdk", origin=None, turnOrigin=None)
@@ -91,7 +92,7 @@ def test_sessions_that_do_not_count_say_why(cli: Cli, talk: Talk, memory: Memory
     for path, reason in reasons.items():
         assert (rows[path.stem]["state"], rows[path.stem]["reason"]) == ("skipped", reason)
     assert rows[new.stem]["state"] == "new"
-    assert len(rows) == 5
+    assert len(rows) == 6
     dreams = cli("once", "--all", "--json").document["dreams"]
     assert [entry["text"] for dream in dreams for entry in dream["entries"]] == ["Never deploy on a Friday."]
     rows = {row["session"]: row for row in cli("sessions", "--json", "--all").document["sessions"]}
