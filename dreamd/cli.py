@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -68,6 +69,9 @@ def group(
 
 def main() -> NoReturn:
     """Run one command and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding is no reason to fail
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup's wish stands
             signal.signal(number, _terminate)
@@ -103,7 +107,7 @@ def _explain(kind: str, message: str, fix: str) -> None:
     if "--json" in sys.argv[1:]:
         terminal.document({"error": {"kind": kind, "message": message, "fix": fix}})
         return
-    click.echo(f"dreamd: {terminal.safe(message)}", err=True)
+    terminal.warn(message)
     if fix:
         click.echo(terminal.safe(fix), err=True)
 

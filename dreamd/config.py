@@ -14,22 +14,25 @@ from dreamd.records import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-Positive = Annotated[float, msgspec.Meta(ge=0)]
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
+"""Bounded, so that every time worked out from one can be written down."""
+Minutes = Annotated[float, msgspec.Meta(gt=0, le=55)]
+"""Below the hour after which another program takes over a lock file."""
 Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Gates(Record, frozen=True):
     """When a dream may start by itself (dream.md, steps 1 to 3)."""
 
-    min_hours: Positive = 24.0
+    min_hours: Amount = 24.0
     """Hours since the last consolidation."""
     min_sessions: Count = 5
     """New sessions that must have gathered."""
-    scan_minutes: Positive = 10.0
+    scan_minutes: Amount = 10.0
     """Least time between two scans of the transcript directories."""
-    idle_minutes: Positive = 30.0
+    idle_minutes: Amount = 30.0
     """A session whose newest row is younger is still going on."""
-    patience_days: Positive = 7.0
+    patience_days: Amount = 7.0
     """After this long one new session is enough: agents delete transcripts after 30 days."""
 
 
@@ -49,7 +52,7 @@ class DreamSettings(Record, frozen=True):
 
     engine: Literal["auto", "embedded"] = "auto"
     """``auto`` is ``embedded`` until you choose a model."""
-    minutes: Positive = 45.0
+    minutes: Minutes = 45.0
     """A dream that takes longer is stopped and changes nothing."""
 
 

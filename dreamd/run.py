@@ -41,8 +41,8 @@ class Options(Record, frozen=True):
     """Show what would be learned, write nothing."""
     again: bool = False
     """Read sessions once more from their beginning."""
-    since: str = ""
-    """With ``again``: only sessions whose newest row is not before this ISO 8601 time."""
+    since_ns: int = 0
+    """With ``again``: only sessions whose newest row is not before this time."""
     engine: str = "embedded"
 
 
@@ -143,7 +143,8 @@ def _chosen(this: Try) -> list[Reading]:
         sessions = state.sessions(db, this.workspace.name)
     if options.again:
         counted = [item for item in sessions if intake.standing(item, config, now, live=True).state != "skipped"]
-        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in counted if item.last >= options.since]
+        recent = [item for item in counted if (clock.parse(item.last) or 0) >= options.since_ns]
+        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in recent]
     else:
         wanted = intake.waiting(sessions, config, now, live=not options.gated)
     found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]

@@ -34,9 +34,14 @@ def say(text: str = "", *, dim: bool = False, bold: bool = False) -> None:
     click.echo(click.style(safe(text), dim=dim or None, bold=bold or None))
 
 
+def warn(text: str) -> None:
+    """Print one line of ours on standard error, with ``text`` made safe."""
+    click.echo(f"dreamd: {safe(text)}", err=True)
+
+
 def document(value: object) -> None:
-    """Print the one JSON document of ``--json``."""
-    sys.stdout.write(records.encode(value).decode() + "\n")
+    """Print the one JSON document of ``--json``, in UTF-8 whatever the terminal's encoding."""
+    click.echo(records.encode(value))
 
 
 @contextmanager

@@ -79,7 +79,7 @@ def setting(asked: Asked, told: Told = lambda _done, _total: None) -> Setting:
         now=clock.now_ns,
         new_id=lambda: secrets.token_hex(4),
         told=told,
-        say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
+        say=terminal.warn,
     )
 
 
@@ -88,7 +88,7 @@ def known(asked: Asked) -> list[Workspace]:
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
     for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
-        click.echo(f"dreamd: {terminal.safe(line)}", err=True)
+        terminal.warn(line)
     return found
 
 

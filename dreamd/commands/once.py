@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dreamd.worker.process import Told
 
 FAILED, LOCKED = 1, 75
+TROUBLE = frozenset({"failed", "rejected"})
 SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
 SHOWN = 40
 """Entries shown a dream; the rest is in ``dreamd show``."""
@@ -56,18 +57,21 @@ def command(  # noqa: PLR0913 (one parameter an option)
     if as_example:
         example.prepare(asked)
     history.require(asked.places.history, asked.search)
-    if since and clock.parse(since) is None:
-        raise ConfigError(f"{since!r} is no time", "Write it like 2026-11-30.")
-    options = Options(gated=gated, dry_run=dry_run, again=again, since=since, engine=_engine(asked, engine))
+    since_ns = clock.parse(since) if since else 0
+    if since_ns is None or (since and not again):
+        problem = f"{since!r} is no time" if again else "--since belongs to --again"
+        raise ConfigError(problem, "Write it like: --again --since 2026-11-30")
+    options = Options(gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=_engine(asked, engine))
     dreams = _dream(asked, options, everywhere=everywhere or as_example, yes=yes)
     if asked.json:
         terminal.document({"dreams": dreams})
-    elif not asked.quiet:
+    elif asked.quiet:
+        _complain(dreams)
+    else:
         _show_all(dreams)
         if as_example:
             example.tell(asked, dreams)
-    outcomes = {dream.outcome for dream in dreams}
-    if outcomes & {"failed", "rejected"}:
+    if any(dream.outcome in TROUBLE for dream in dreams):
         context.exit(FAILED)
     context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
 
@@ -78,14 +82,14 @@ def _engine(asked: Asked, named: str | None) -> str:
 
 
 def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> list[Dream]:
-    if options.gated:
-        known(asked)  # first of all: what a crash left in a lock file is no watermark, and would close the time gate
+    # First of all: what a crash left in a lock file is no watermark, and what it left to be settled is no news to scan.
+    known(asked)
     with terminal.progress(asked, "Looking for new sessions") as told:
         scanned = _scan(asked, options, told)
     for place in scanned.damaged:
-        click.echo(f"dreamd: cannot read {terminal.safe(str(place.path))}: {place.reason}", err=True)
+        terminal.warn(f"cannot read {place.path}: {place.reason}")
     for report in scanned.unreadable:
-        click.echo(f"dreamd: cannot read {terminal.safe(str(report.transcript.path))}: {report.reason}", err=True)
+        terminal.warn(f"cannot read {report.transcript.path}: {report.reason}")
     chosen = selected(asked, everywhere=everywhere)
     if options.again:
         _agree(asked, [workspace.name for workspace in chosen], yes=yes)
@@ -128,6 +132,12 @@ def _show_all(dreams: list[Dream]) -> None:
         terminal.say(f"{listed}: {outcome}: {slugs.REASONS[reason]}")
     if not dreams:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
+
+
+def _complain(dreams: list[Dream]) -> None:
+    for dream in dreams:
+        if dream.outcome in TROUBLE:
+            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message}")
 
 
 def _show(dream: Dream) -> None:

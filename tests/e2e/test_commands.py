@@ -167,3 +167,32 @@ def test_standing_in_a_project_a_command_acts_on_it_alone(cli: Cli, talk: Talk, 
     assert [(row["workspace"], row["outcome"]) for row in both] == [("alpha", "nothing_new"), ("beta", "dreamed")]
     assert len(cli("--workspace", "beta", "history", "--json").document["steps"]) == 1
     assert len(cli("--workspace", str(projects[1]), "why", "pnpm", "--json").document["entries"]) == 1
+
+
+def test_sessions_are_read_again_since_a_time_in_whatever_form_it_is_written(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.", day="2026-11-02")
+    cli.once()
+    for since, read in (("20261101", 1), ("2026-11-02T08:00:00+08:00", 1), ("2026-11-03", 0), ("20261103", 0)):
+        assert cli.once("--again", "--since", since)["sessions"] == read, since
+    ran = cli("once", "--since", "2026-11-02", "--json")
+    assert (ran.code, "--again" in ran.document["error"]["message"]) == (2, True)
+
+
+@pytest.mark.usefixtures("dreamed")
+def test_quiet_says_what_went_wrong_and_nothing_else(cli: Cli, talk: Talk, memory: Memory) -> None:
+    talk("two", "Never deploy on a Friday.", "> Noted.")
+    ran = cli("--quiet", "once")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    (memory() / ".consolidate-lock").unlink()
+    (memory() / ".consolidate-lock").mkdir()
+    ran = cli("--quiet", "once")
+    assert (ran.code, ran.out) == (1, "")
+    assert "not a plain file" in ran.err
+
+
+def test_a_terminal_of_another_encoding_is_no_reason_to_fail(cli: Cli, talk: Talk) -> None:
+    talk("one", "永远不要直接推送到主分支。", "> Noted.", "Always use pnpm — never npm. 😀")
+    ascii_only = cli.having(PYTHONIOENCODING="ascii")
+    ran = ascii_only("once")
+    assert (ran.code, ran.err) == (0, "")
+    assert "永远" in "".join(entry["text"] for entry in ascii_only("why", "推送", "--json").document["entries"])
