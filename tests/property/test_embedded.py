@@ -133,6 +133,7 @@ def test_the_seed_of_hashing_never_matters() -> None:
 
 HUGE = ["a", "<a>", "[", "\n", "we should ", "不是", "(", "`", "*a", "_a", "check ", ", not a", "? ", "use a ", "ok, "]
 HUGE += ["let's ", "- a\n", "~~~\n", "a_", "0a", "a/", "the ", "we use ", "我们", "的 "]
+HUGE += ["'-", ":", "let me check ", "是否", "- must:\n", "a@", "Always ", "能不能写"]
 
 
 @pytest.mark.parametrize("piece", HUGE)
