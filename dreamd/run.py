@@ -129,6 +129,9 @@ def _alone(this: Try) -> Dream:
     try:
         attempts.begin(setting, workspace, note)
         dreamt = _dream(this, chosen)
+        if not dreamt.finished.reads:  # none of them could be read
+            attempts.put_back(setting, workspace, note)
+            return this.ends("nothing_new", "no_sessions")
         under_way = attempts.Attempt(setting, workspace, note, repository)
         return publication.publish_dream(under_way, _told(this, dreamt), dreamt)
     except BaseException:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dreamd import clock, gates, intake, journal, ledger, lock, state
 from dreamd.errors import StoreError, TopicInvalid
-from dreamd.memory import layout, store, topic
+from dreamd.memory import index, store, topic
 from dreamd.records import Record, Verdict
 
 if TYPE_CHECKING:
@@ -77,9 +77,8 @@ def status(
         lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
     )
     topics, entries, unread = _count(workspace, snapshot)
-    index = snapshot.files.get(workspace.index)
-    text = index.data.decode(errors="replace") if index else ""
-    lines = text.count("\n") + (not text.endswith("\n") if text else 0)
+    index_bytes = snapshot.bytes.get(workspace.index, b"")
+    lines, chars = index.size(index_bytes)
     return Status(
         name=workspace.name,
         root=str(workspace.root),
@@ -91,8 +90,8 @@ def status(
         topics=topics,
         entries=entries,
         index_lines=lines,
-        index_chars=len(text),
-        attention=(*attention, *unread, *_limits(lines, len(text)), *_hazards(snapshot), *_paused(backoff)),
+        index_chars=chars,
+        attention=(*attention, *unread, *_limits(index_bytes), *_hazards(snapshot), *_paused(backoff)),
         waiting=len(counted),
     )
 
@@ -129,11 +128,11 @@ def _count(workspace: Workspace, snapshot: Snapshot) -> tuple[int, int, list[str
     return topics, entries, unread
 
 
-def _limits(lines: int, chars: int) -> list[str]:
-    if lines >= layout.INDEX_LINES_WARN or chars >= layout.INDEX_CHARS_WARN:
-        full = lines >= layout.INDEX_LINES_FULL or chars >= layout.INDEX_CHARS_FULL
-        return [f"the index is {'full' if full else 'nearly full'}: {lines} lines, {chars} characters"]
-    return []
+def _limits(data: bytes) -> list[str]:
+    gate, (lines, chars) = index.gate(data), index.size(data)
+    if gate == "open":
+        return []
+    return [f"the index is {'full' if gate == 'full' else 'nearly full'}: {lines} lines, {chars} characters"]
 
 
 def _hazards(snapshot: Snapshot) -> list[str]:
@@ -146,8 +145,11 @@ def _paused(backoff: ledger.Backoff) -> list[str]:
 
 def _unfinished(places: Places, workspace: Workspace) -> list[str]:
     """Steps whose process is gone; the next dream puts them right."""
-    return [
-        f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
-        for note in journal.pending(places.runs, workspace.name)
-        if lock.identity(note.pid) != note.process
-    ]
+    try:
+        return [
+            f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
+            for note in journal.pending(places.runs, workspace.name)
+            if lock.identity(note.pid) != note.process
+        ]
+    except StoreError as error:
+        return [error.message]

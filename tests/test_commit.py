@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import commit, journal
+from dreamd import commit, journal, recovery
 from dreamd.journal import Journal
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
@@ -67,6 +67,17 @@ def test_what_a_person_writes_before_a_decided_step_is_completed_is_not_the_step
     assert current.bytes.keys() == {"mine.md", "old.md", "ours.md"}
     undone = undo.plan(workspace, step.step, before, after, current.bytes, frozenset())
     assert undone.files == {"mine.md": b"My own page\n", "old.md": b"Somebody's page, gone on with\n"}
+
+
+def test_a_file_that_is_left_to_whoever_made_it_meanwhile_is_told(
+    places: Places, workspace: Workspace, repository: Repository
+) -> None:
+    decided(places, workspace, repository)
+    (workspace.root / "ours.md").write_bytes(b"A person's page\n")
+    left, done = recovery.recover(places, workspace, os.environ["PATH"], 1)
+    assert left.startswith("ours.md is left as somebody else made it")
+    assert done.startswith("completed step d1")
+    assert (workspace.root / "ours.md").read_bytes() == b"A person's page\n"
 
 
 def test_a_step_nobody_disturbed_is_in_the_history_just_as_it_lies_on_disk(
