@@ -66,12 +66,13 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
-        decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
-        try:
-            kept = commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
-        except StoreError as error:
-            fix = f"{error.fix} The next dreamd command completes what was decided."
-            raise StoreError(error.message, fix) from error
+        with commit.undisturbed():
+            decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
+            try:
+                kept = commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
+            except StoreError as error:
+                fix = f"{error.fix} The next dreamd command completes what was decided."
+                raise StoreError(error.message, fix) from error
     for conflict in kept:
         setting.say(str(conflict))
     journal.drop(setting.places.runs, note.dream_id)

@@ -108,8 +108,10 @@ def _carry_out(this: Reversal) -> Result:
     setting, workspace, note = this.attempt.setting, this.attempt.workspace, this.attempt.note
     journal.write(setting.places.runs, note)
     try:
-        decided = commit.decide(setting.places, note, _stage(this))
-        kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
+        rest = _stage(this)
+        with commit.undisturbed():
+            decided = commit.decide(setting.places, note, rest)
+            kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
     except BaseException:
         put_back(setting, workspace, note)
         raise

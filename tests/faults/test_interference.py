@@ -274,5 +274,23 @@ def test_a_signal_rolls_back_before_the_process_ends(
     assert cli.once()["outcome"] == "dreamed"
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_after_the_decision_waits_until_the_step_is_complete(
+    here: Path, cli: Cli, number: signal.Signals
+) -> None:
+    process = cli.start("once")
+    while process.poll() is None:
+        if any('"phase":"commit"' in path.read_text() for path in (cli.own / "runs").glob("[0-9a-f]*/journal.json")):
+            process.send_signal(number)
+            break
+    process.communicate()
+    assert process.returncode in {0, 128 + number}
+    assert stamp(here).body == b""
+    assert "Never push to main" in (here / "commits-and-reviews.md").read_text()
+    assert list((cli.own / "runs").glob("*/journal.json")) == []
+    assert cli("status").err == "", "nothing is left to be put right"
+    assert cli.once()["outcome"] == "nothing_new"
+
+
 def _write(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
