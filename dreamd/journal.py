@@ -63,10 +63,11 @@ def write(runs: Path, journal: Journal) -> None:
             new.rename(folder)
         files.sync_directory(runs)
     except OSError as error:
-        shutil.rmtree(new, ignore_errors=True)
         raise StoreError(
             f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights."
         ) from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def close(runs: Path, dream_id: str) -> None:
