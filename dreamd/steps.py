@@ -37,7 +37,8 @@ def find(
     hits = []
     for workspace in known:
         place = repository(places, workspace, search)
-        found = [item for item in history.steps(place) if item.step.id.startswith(wanted) and item.step.kind != "found"]
+        steps = [item for item in history.steps(place) if item.step.kind != "found"]
+        found = [item for item in steps if wanted and item.step.id.startswith(wanted)]
         hits += [(workspace, place, item) for item in found]
     exact = [hit for hit in hits if hit[2].step.id == wanted]
     if len(exact or hits) == 1:

@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.worker.process import Told
 
-OUTPUT = {
-    ("-q", "--quiet"): "Say only what went wrong.",
-    ("-v", "--verbose"): "Say more.",
-    ("--json",): "Print one JSON document.",
-}
-
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
@@ -121,18 +115,3 @@ def _named(wanted: str, found: list[Workspace]) -> Workspace:
             return item
     names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")
-
-
-def only(asked: Asked) -> Workspace:
-    """The one workspace a command needs.
-
-    Raises:
-        ConfigError: there is none, or several and none was named.
-    """
-    found = selected(asked)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise ConfigError("there is no workspace yet", "Run: dreamd once")
-    names = ", ".join(item.name for item in found)
-    raise ConfigError("several workspaces could be meant", f"Choose one with --workspace NAME: {names}")

@@ -163,24 +163,6 @@ def steps(repository: Repository) -> list[Recorded]:
     return [_recorded(item) for item in log.split("\0") if item]
 
 
-def step(repository: Repository, wanted: str) -> Recorded:
-    """The step whose id is, or alone starts with, ``wanted``.
-
-    Raises:
-        StoreError: there is none or several, or the repository is damaged.
-    """
-    known = steps(repository)
-    found = [item for item in known if item.step.id == wanted] or [
-        item for item in known if wanted and item.step.id.startswith(wanted)
-    ]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(item.step.id for item in found)
-        raise StoreError(f"{wanted!r} means several steps: {names}", "Give more of the id.")
-    raise StoreError(f"the history has no step {wanted!r}", "dreamd history lists the steps.")
-
-
 def read(repository: Repository, commit: str) -> dict[str, Held]:
     """The files of a commit, with their modes and mtimes; none for an empty ``commit``.
 

@@ -196,3 +196,10 @@ def test_a_terminal_of_another_encoding_is_no_reason_to_fail(cli: Cli, talk: Tal
     ran = ascii_only("once")
     assert (ran.code, ran.err) == (0, "")
     assert "永远" in "".join(entry["text"] for entry in ascii_only("why", "推送", "--json").document["entries"])
+
+
+def test_a_step_is_named_by_the_start_of_its_id_and_never_by_nothing(cli: Cli, dreamed: str) -> None:
+    for start in (dreamed, dreamed[:4]):
+        assert cli("show", start, "--json").document["id"] == dreamed
+    ran = cli("undo", "", "--json")
+    assert (ran.code, ran.document["error"]["message"]) == (2, "there is no step ''")

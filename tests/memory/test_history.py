@@ -75,18 +75,6 @@ def test_what_was_found_is_recorded_only_where_it_differs(repository: history.Re
     assert [item.step.id for item in history.steps(repository)] == ["f3", "f1"]
 
 
-def test_a_step_is_found_by_the_start_of_its_id(repository: history.Repository) -> None:
-    for name in ("20261130-a1", "20261130-a2", "20261130-a"):
-        history.record(repository, {}, step(name))
-    assert history.step(repository, "20261130-a2").step.id == "20261130-a2"
-    assert history.step(repository, "20261130-a").step.id == "20261130-a"
-    with pytest.raises(StoreError, match="several steps: 20261130-a, 20261130-a2, 20261130-a1"):
-        history.step(repository, "2026")
-    for absent in ("x", ""):
-        with pytest.raises(StoreError, match=f"no step {absent!r}\ndreamd history"):
-            history.step(repository, absent)
-
-
 def test_the_persons_git_configuration_and_hooks_take_no_part(
     repository: history.Repository, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
