@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dreamd.errors import StoreError
@@ -88,6 +89,8 @@ def _read(workspace: Workspace) -> Snapshot:
     ours = twins(workspace)
     for name in _names(workspace, hazards):
         held = "odd_name" if _odd(name) else hold(place(workspace, name), ours)
+        if held == "hard_link":  # perhaps a publish that began after we looked for its links
+            held = hold(place(workspace, name), twins(workspace))
         if isinstance(held, Held):
             found[name] = held
         elif held:
@@ -125,8 +128,12 @@ def twins(workspace: Workspace) -> Inodes:
     top = staging(workspace)
     if top.is_symlink():
         return frozenset()
-    held = (path.lstat() for path in top.glob("*/*/*"))
-    return frozenset((status.st_dev, status.st_ino) for status in held)
+    found = set()
+    with suppress(FileNotFoundError):  # a publish ends while we look; its links are gone then
+        for path in top.glob("*/*/*"):
+            status = path.lstat()
+            found.add((status.st_dev, status.st_ino))
+    return frozenset(found)
 
 
 def hold(path: Path, ours: Inodes) -> Held | Reason | None:

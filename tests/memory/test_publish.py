@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -343,3 +344,19 @@ def test_what_only_looks_like_a_temporary_file_of_ours_stops_no_publish(workspac
     assert publish.complete(workspace, "d1") == ()
     assert (workspace.root / name).is_dir()
     assert store.read(workspace).bytes == NEW
+
+
+def test_whoever_reads_while_publishes_come_and_go_sees_whole_files_and_no_hazard(workspace: Workspace) -> None:
+    def publishes() -> None:
+        for number in range(60):
+            before = store.read(workspace)
+            after = before.bytes | {"a.md": topic_of("a", f"one {number}"), "MEMORY.md": INDEX + b"\n" * number}
+            publish.prepare(workspace, publish.plan(workspace, f"d{number}", before, after))
+            publish.complete(workspace, f"d{number}")
+
+    writer = threading.Thread(target=publishes)
+    writer.start()
+    while writer.is_alive():
+        seen = store.read(workspace)
+        assert (seen.hazards, sorted(seen.files)) == ((), sorted(OLD))
+    writer.join()
