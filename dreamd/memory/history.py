@@ -6,6 +6,7 @@ person takes part. Whoever writes holds the workspace's ``write`` lock.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from datetime import datetime
@@ -29,6 +30,7 @@ OPTIONS = (
     "gc.auto=0",
     "core.hooksPath=/dev/null",
     "init.defaultBranch=main",
+    "init.defaultRefFormat=files",
     # File names are bytes to us, on every system.
     "core.ignoreCase=false",
     "core.precomposeUnicode=false",
@@ -148,7 +150,11 @@ def head(repository: Repository) -> str:
     """
     if not repository.path.exists():
         return ""
-    return _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    newest = _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    if not newest and os.path.lexists(repository.path / BRANCH):
+        # To git a broken reference is worth a warning at most; to us it would be an empty history.
+        raise _damaged(repository, f"the reference {BRANCH} is broken")
+    return newest
 
 
 def steps(repository: Repository) -> list[Recorded]:
@@ -256,9 +262,9 @@ def _git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
     ran = subprocess.run(
         [repository.git, *settings, *arguments], input=data, env=environment, capture_output=True, check=False
     )
-    # A broken reference is only a warning to git; to us it would be an empty history.
-    if ran.returncode or ran.stderr:
-        raise _damaged(repository, ran.stderr.decode(errors="replace").strip().partition("\n")[0])
+    if ran.returncode:  # what git says without failing is a warning, and harms nothing
+        lines = ran.stderr.decode(errors="replace").strip().splitlines() or [f"git ended with {ran.returncode}"]
+        raise _damaged(repository, next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[0]))
     return ran.stdout
 
 

@@ -129,6 +129,44 @@ def test_a_git_that_does_not_start_is_named(tmp_path: Path) -> None:
         history.require(tmp_path / "w.git", str(tmp_path))
 
 
+@pytest.fixture
+def warning(tmp_path: Path, repository: history.Repository) -> history.Repository:
+    """The same repository through a git that warns of something harmless whenever it is called."""
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "warning: the clock of this disk is odd" >&2\nexec {repository.git} "$@"\n')
+    program.chmod(0o755)
+    return history.Repository(path=repository.path, git=program)
+
+
+def test_a_harmless_warning_of_git_stops_nothing(warning: history.Repository) -> None:
+    commit = history.record(warning, FILES, step("d1"))
+    assert history.read(warning, commit) == FILES
+    assert len(history.steps(warning)) == 1
+
+
+def test_what_went_wrong_is_told_and_not_the_warning_before_it(warning: history.Repository) -> None:
+    history.record(warning, FILES, step("d1"))
+    break_all(warning.path)
+    with pytest.raises(StoreError, match="could not be read or written: fatal: "):
+        history.steps(warning)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"nonsense\n", b"0" * 40 + b"\n", b"a" * 40 + b"\n", b"ref: refs/heads/main\n"]
+)
+def test_a_broken_reference_never_looks_like_an_empty_history(
+    repository: history.Repository, warning: history.Repository, content: bytes
+) -> None:
+    history.record(repository, FILES, step("d1"))
+    (repository.path / "refs/heads/main").write_bytes(content)
+    for place in (repository, warning):
+        with pytest.raises(StoreError, match="could not be read or written"):
+            history.steps(place)
+        with pytest.raises(StoreError, match="could not be read or written"):
+            history.record(place, {}, step("d2"))
+
+
 def break_reference(path: Path) -> None:
     (path / "refs/heads/main").write_bytes(b"")
 
