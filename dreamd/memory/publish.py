@@ -153,7 +153,9 @@ def complete(workspace: Workspace, dream: str) -> tuple[Conflict, ...]:
         planned = _load(here)
         if planned:
             for name in planned.made_dirs:
-                store.place(workspace, name).mkdir(mode=PRIVATE_DIR, exist_ok=True)
+                made = store.place(workspace, name)
+                made.mkdir(mode=PRIVATE_DIR, exist_ok=True)
+                sync_directory(made.parent)
             ranked = sorted(enumerate(planned.items), key=lambda pair: _rank(workspace, pair[1]))
             for _, group in groupby(ranked, key=lambda pair: _rank(workspace, pair[1])):
                 spots = [_spot(workspace, here, number, item) for number, item in group]

@@ -83,6 +83,22 @@ def test_the_files_arrive_with_their_modes_and_mtimes_and_nothing_else_stays(wor
     assert (workspace.root / ".archive").stat().st_mode & 0o777 == 0o700
 
 
+def test_a_directory_that_is_made_stands_in_its_parent_for_good(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(workspace, NEW)
+    synced: list[tuple[int, bool]] = []
+    sync = os.fsync
+
+    def seen(fd: int) -> None:
+        synced.append((os.fstat(fd).st_ino, (workspace.root / ".archive").is_dir()))
+        sync(fd)
+
+    monkeypatch.setattr(os, "fsync", seen)
+    publish.complete(workspace, "d1")
+    assert synced[0] == (workspace.root.stat().st_ino, True), "before anything lies in it"
+
+
 def test_completing_again_changes_nothing(workspace: Workspace) -> None:
     begin(workspace, NEW)
     publish.complete(workspace, "d1")
