@@ -99,8 +99,11 @@ def _reject(attempt: Attempt, told: Dream, dreamt: Dreamt, reason: str, findings
     attempts.keep_for_a_look(runs, note.dream_id, dreamt.after, findings)
     first = f": {findings[0].file}: {findings[0].text}" if findings else ""
     message = f"{slugs.REASONS[reason]}{first} (kept in {runs / note.dream_id})"
-    bare = msgspec.structs.replace(told, added=0, updated=0, retired=0, entries=())
-    return attempts.rejected(attempt.setting, attempt.workspace, bare, reason, message)
+    rejected = msgspec.structs.replace(
+        told, outcome="rejected", reason=reason, message=message, added=0, updated=0, retired=0, entries=()
+    )
+    attempts.record(attempt.setting, rejected)
+    return rejected
 
 
 def _merged(workspace: Workspace, dreamt: Dreamt, current: Snapshot) -> dict[str, bytes] | None:

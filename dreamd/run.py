@@ -87,7 +87,9 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     except ConfigError:
         raise
     except (DreamdError, OSError) as error:
-        result = attempts.failed(setting, workspace, empty, error)
+        result = attempts.failed(empty, error)
+        if not options.dry_run:  # it changes nothing, so it may fail without consequences too
+            attempts.record(setting, result)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     log.finished(setting.places.log, ended, setting.now())
     return ended

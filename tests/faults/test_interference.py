@@ -38,7 +38,12 @@ def here(talk: Talk, memory: Memory) -> Path:
 
 
 def dream(
-    places: Places, meanwhile: Callable[[], None] = lambda: None, *, gated: bool = False, ahead_ns: int = 0
+    places: Places,
+    meanwhile: Callable[[], None] = lambda: None,
+    *,
+    gated: bool = False,
+    dry_run: bool = False,
+    ahead_ns: int = 0,
 ) -> Dream:
     """One attempt in this process; ``meanwhile`` runs once, while the worker reads."""
 
@@ -60,7 +65,7 @@ def dream(
     scanned = intake.scan(places, config, clock.now_ns(), lambda _done, _total: None)
     with state.database(places.database) as db:
         (workspace,) = state.workspaces(db)
-    return run.attempt(setting, workspace, scanned, Options(gated=gated))
+    return run.attempt(setting, workspace, scanned, Options(gated=gated, dry_run=dry_run))
 
 
 def stamp(directory: Path) -> lock.Stamp:
@@ -247,6 +252,17 @@ def test_a_worker_that_dies_changes_nothing_and_failures_wait_ever_longer_until_
     with state.database(places.database, look=True) as db:
         assert ledger.backoff(db, "shop") == ledger.Backoff()
     assert list((places.state / "runs").iterdir()) == []
+
+
+@needs_proc
+def test_a_dry_run_that_fails_leaves_outcome_and_back_off_alone(here: Path, places: Places, look: Look) -> None:
+    before = look(here)
+    for _ in range(2):
+        assert dream(places, kill_the_worker, dry_run=True).reason == "worker_lost"
+    with state.database(places.database, look=True) as db:
+        assert ledger.backoff(db, "shop") == ledger.Backoff()
+        assert ledger.last_dream(db, "shop") is None
+    assert (stamp(here), look(here)) == (PRIOR, before)
 
 
 @needs_proc
