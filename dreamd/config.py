@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -98,4 +100,18 @@ def parse(raw: dict[str, object], path: Path) -> Config:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
         example = shipped("config") / "dreamd.toml"
-        raise ConfigError(f"{path}: {error}", f"Correct it; every key is explained in {example}") from error
+        fix = f"Correct it; every key is explained in {example}"
+        raise ConfigError(f"{path}: {_told(str(error))}", fix) from error
+
+
+def _told(error: str) -> str:
+    """Msgspec's sentence, with the keys that there are where one is unknown."""
+    unknown = re.search(r"unknown field `(?P<key>[^`]*)`(?: - at `\$\.(?P<table>\w+)`)?", error)
+    if unknown is None:
+        return error
+    table = unknown["table"] or ""
+    kind = {field.name: field.type for field in msgspec.structs.fields(Config)}.get(table, Config)
+    keys = [field.name for field in msgspec.structs.fields(kind)]
+    near = difflib.get_close_matches(unknown["key"], keys, n=1)
+    meant = f"did you mean {near[0]!r}?" if near else f"it has: {', '.join(keys)}"
+    return f"[{table}] has no key {unknown['key']!r}; {meant}" if table else f"there is no [{unknown['key']}]; {meant}"

@@ -64,7 +64,9 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
 
 def _record(db: sqlite3.Connection, report: Surveyed, places: Places, now_ns: int) -> None:
     survey, name = report.survey, ""
-    if survey.cwd:
+    if survey.cwd and not workspaces.there(survey.cwd):
+        name = state.workspace_of(db, survey.cwd)  # what it belonged to while it was there
+    if survey.cwd and not name:
         project = workspaces.project_of(survey.cwd)
         chosen = workspaces.choose(report.transcript, project, state.workspaces(db), places)
         state.add_workspace(db, chosen)
@@ -95,7 +97,7 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
         return Standing("skipped", "headless")
     if not session.cwd:
         return Standing("skipped", "no_project")
-    if workspaces.below(session.cwd, config.sources.exclude):
+    if workspaces.excluded(session.cwd, config.sources.exclude):
         return Standing("skipped", "excluded")
     if not session.human:
         return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")

@@ -41,6 +41,8 @@ class Status(Record, frozen=True):
     """One workspace; the fields are the JSON keys of ``status`` (cli.md)."""
 
     name: str
+    project: str
+    """Directory of the project whose sessions feed it."""
     root: str
     layout: str
     gates: Gates
@@ -81,6 +83,7 @@ def status(
     lines, chars = index.size(index_bytes)
     return Status(
         name=workspace.name,
+        project=str(workspace.project),
         root=str(workspace.root),
         layout=workspace.layout,
         gates=verdicts,

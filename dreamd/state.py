@@ -154,6 +154,13 @@ def add_workspace(db: sqlite3.Connection, workspace: Workspace) -> None:
     db.execute("INSERT OR IGNORE INTO workspaces (name, root, layout, project) VALUES (?, ?, ?, ?)", values)
 
 
+def workspace_of(db: sqlite3.Connection, cwd: str) -> str:
+    """Name of the workspace that sessions from this working directory were given first; empty where none was."""
+    query = "SELECT workspace FROM sessions WHERE cwd = ? AND workspace != '' ORDER BY first_ns LIMIT 1"
+    row = db.execute(query, (cwd,)).fetchone()
+    return str(row[0]) if row else ""
+
+
 def sessions(db: sqlite3.Connection, workspace: str | None = None) -> list[Session]:
     """Sessions of the workspace (of all where it is ``None``), oldest activity first."""
     where, values = ("WHERE workspace = ?", (workspace,)) if workspace is not None else ("", ())

@@ -17,22 +17,24 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Transcript
 
-WORKTREE = re.compile(r"^(?P<repository>.+)/\.claude/worktrees/[^/]+(?:/.*)?$")
+WORKTREE = re.compile(r"^(?P<repository>.+)/(?:\.claude/worktrees|\.worktrees)/[^/]+(?:/.*)?$")
+"""Where Claude Code, and people by custom, put a repository's worktrees."""
 GITFILE_BYTES = 4_096
 
 
 def project_of(cwd: str) -> Path:
     """The project a working directory belongs to: the main repository of its worktree, else the directory itself.
 
-    A directory that is gone takes its nearest existing ancestor's repository. One of another system (``C:/shop``), or
-    one that cannot be looked at, is its own project. Nothing is run and nothing is written.
+    A directory that is gone takes its nearest existing ancestor's repository, a worktree that is gone the repository
+    that its path names. One of another system (``C:/shop``), or one that cannot be looked at, is its own project.
+    Nothing is run and nothing is written.
     """
-    folded = WORKTREE.match(cwd)
-    path = Path(folded["repository"] if folded else cwd)
+    path = Path(cwd)
     if not path.is_absolute():
         return path  # looked up from here, it would be the project that the person stands in
+    folded = WORKTREE.match(cwd)
     try:
-        return _looked_up(path)
+        return _looked_up(Path(folded["repository"]) if folded and not path.is_dir() else path)
     except (OSError, ValueError, RuntimeError):  # no right, too long a name, a NUL in it, a link that leads to itself
         return path
 
@@ -43,13 +45,13 @@ def _looked_up(path: Path) -> Path:
         existing = existing.parent
     resolved = existing.resolve()
     for place in (resolved, *resolved.parents):
-        root = _repository(place)
+        root = repository(place)
         if root is not None:
             return root
     return resolved if existing == path else path
 
 
-def _repository(place: Path) -> Path | None:
+def repository(place: Path) -> Path | None:
     """The main working tree of the repository whose working tree starts at ``place``, if one does."""
     git = place / ".git"
     if git.is_dir():
@@ -97,12 +99,25 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
 
 
 def _name(project: Path, taken: set[str]) -> str:
-    """A name for people and for file names; the hash tells projects of the same name apart."""
-    plain = re.sub(r"[^a-z0-9]+", "-", project.name.lower()).strip("-")[:40] or "root"
-    return plain if plain not in taken and plain != "me" else f"{plain}-{files.sha256(str(project).encode())[:6]}"
+    """A name for people and for file names: the directory's; where that is taken, its parent's with it, or a hash."""
+    own, parent = _plain(project.name) or "root", _plain(project.parent.name)
+    names = (own, f"{parent}-{own}" if parent else own, f"{own}-{files.sha256(str(project).encode())[:6]}")
+    return next((name for name in names if name not in taken and name != "me"), names[-1])
 
 
-def below(cwd: str, directories: Iterable[str]) -> bool:
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40]
+
+
+def there(cwd: str) -> bool:
+    """Whether the working directory is there now."""
+    try:
+        return Path(cwd).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def excluded(cwd: str, directories: Iterable[str]) -> bool:
     """Whether a working directory, or the project it belongs to, is one of the directories or lies below one."""
     roots = [Path(os.path.expanduser(name)) for name in directories]  # noqa: PTH111 (an unknown ~user is no error)
     roots += [Path(os.path.realpath(root)) for root in roots]

@@ -105,7 +105,9 @@ def test_a_recorded_choice_stands_and_equal_names_are_told_apart(places: Places,
     other = workspaces.choose(transcript(home, "codex", "x"), Path("/v/repo"), [first], places)
     assert again == first
     assert other.name != first.name
-    assert other.name.startswith("repo-")
+    assert other.name == "v-repo"
+    third = workspaces.choose(transcript(home, "codex", "x"), Path("/u/v/repo"), [first, other], places)
+    assert third.name.startswith("repo-")
 
 
 @pytest.mark.parametrize(
@@ -124,10 +126,10 @@ def test_a_slug_holds_only_letters_digits_and_dashes(path: str) -> None:
 
 
 def test_excluded_directories_cover_all_below_them() -> None:
-    assert workspaces.below("/a/b/c", ["/a/b"])
-    assert workspaces.below("/a/b", ["/a/b"])
-    assert not workspaces.below("/a/bc", ["/a/b"])
-    assert not workspaces.below("/a/b", ["~nobody-of-this-name/a", "/c"])
+    assert workspaces.excluded("/a/b/c", ["/a/b"])
+    assert workspaces.excluded("/a/b", ["/a/b"])
+    assert not workspaces.excluded("/a/bc", ["/a/b"])
+    assert not workspaces.excluded("/a/b", ["~nobody-of-this-name/a", "/c"])
 
 
 def test_an_excluded_project_is_excluded_with_its_worktrees_and_under_every_name(
@@ -136,8 +138,8 @@ def test_an_excluded_project_is_excluded_with_its_worktrees_and_under_every_name
     git("worktree", "add", "-q", str(tmp_path / "tree"), cwd=repository)
     (tmp_path / "link").symlink_to(repository)
     for cwd in (tmp_path / "tree", tmp_path / "link", repository):
-        assert workspaces.below(str(cwd), [str(repository)])
-        assert workspaces.below(str(cwd), [str(tmp_path / "link")])
+        assert workspaces.excluded(str(cwd), [str(repository)])
+        assert workspaces.excluded(str(cwd), [str(tmp_path / "link")])
 
 
 def test_a_directory_of_another_system_is_its_own_project(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,3 +152,9 @@ def test_projects_for_which_claude_code_keeps_one_memory_share_their_workspace(p
     first = workspaces.choose(transcript(home, "claude-code", "-w---"), Path("/w/项目"), [], places)
     second = workspaces.choose(transcript(home, "claude-code", "-w---"), Path("/w/工具"), [first], places)
     assert second == first
+
+
+def test_a_worktree_by_custom_that_is_gone_is_folded_and_one_that_is_there_is_looked_at(tmp_path: Path) -> None:
+    assert workspaces.project_of("/nowhere/repo/.worktrees/fix/deep") == Path("/nowhere/repo")
+    (tmp_path / ".worktrees" / "own").mkdir(parents=True)
+    assert workspaces.project_of(str(tmp_path / ".worktrees" / "own")) == tmp_path / ".worktrees" / "own"

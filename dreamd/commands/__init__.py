@@ -6,25 +6,26 @@ Every command takes ``--json`` before or after its name and then prints exactly 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dreamd import clock, recovery, state, terminal, workspaces
+from dreamd import clock, completion, recovery, state, terminal, workspaces
 from dreamd.attempt import Setting
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.worker.process import Told
 
-F = TypeVar("F", bound="Callable[..., Any]")
+F = TypeVar("F", bound=Callable[..., Any])
+WORKSPACE = "Act on this workspace instead of the current directory's."
 
 
 @dataclass(slots=True)
@@ -46,19 +47,24 @@ class Asked:
         return clock.now_ns()
 
 
-def _set(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's form)
+def _set(context: click.Context, parameter: click.Parameter, value: object) -> None:
     if value:
-        setattr(cast("Asked", context.obj), parameter.name or "", True)
+        setattr(cast("Asked", context.obj), parameter.name or "", value)
+
+
+SHARED: tuple[Callable[..., Callable[[F], F]], ...] = (
+    partial(click.option, "--workspace", metavar="NAME|DIR", shell_complete=completion.workspaces, help=WORKSPACE),
+    partial(click.option, "--json", is_flag=True, help="Print one JSON document."),
+    partial(click.option, "-v", "--verbose", is_flag=True, help="Say more."),
+    partial(click.option, "-q", "--quiet", is_flag=True, help="Say only what went wrong."),
+)
 
 
 def with_output(function: F) -> F:
-    """Give a command its own ``--json``, ``-q`` and ``-v``: people type them on either side of its name."""
-    quiet = click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=_set, help="Say only what went wrong."
-    )
-    verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, callback=_set, help="Say more.")
-    json = click.option("--json", is_flag=True, expose_value=False, callback=_set, help="Print one JSON document.")
-    return json(verbose(quiet(function)))
+    """Give a command the group's own options: people type them on either side of its name."""
+    for option in reversed(SHARED):
+        function = option(expose_value=False, callback=_set)(function)
+    return function
 
 
 pass_asked = click.make_pass_decorator(Asked)
@@ -101,11 +107,16 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
         return found
     if asked.workspace is not None:
         return [_named(asked.workspace, found)]
-    try:
-        here = workspaces.project_of(str(Path.cwd()))
-    except FileNotFoundError:
-        return found
+    here = standing_in()
     return [item for item in found if item.project == here] or found
+
+
+def standing_in() -> Path | None:
+    """The project that the current directory belongs to; ``None`` where the directory is gone."""
+    try:
+        return workspaces.project_of(str(Path.cwd()))
+    except FileNotFoundError:
+        return None
 
 
 def _named(wanted: str, found: list[Workspace]) -> Workspace:

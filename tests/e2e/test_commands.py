@@ -52,7 +52,7 @@ def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> N
     document = cli("--json", "status").document
     assert keys(document) == {"workspaces", "sessions", "unseen"}
     (row,) = document["workspaces"]
-    assert keys(row) == STATUS | {"waiting"}
+    assert keys(row) == STATUS | {"waiting", "project"}
     assert keys(row["gates"]) == {"time", "sessions", "lock"}
     assert [keys(gate) for gate in row["gates"].values()] == [GATE] * 3
     assert keys(row["last"]) == {"outcome", "reason", "dream_id", "time"}
@@ -201,5 +201,7 @@ def test_a_terminal_of_another_encoding_is_no_reason_to_fail(cli: Cli, talk: Tal
 def test_a_step_is_named_by_the_start_of_its_id_and_never_by_nothing(cli: Cli, dreamed: str) -> None:
     for start in (dreamed, dreamed[:4]):
         assert cli("show", start, "--json").document["id"] == dreamed
-    ran = cli("undo", "", "--json")
-    assert (ran.code, ran.document["error"]["message"]) == (2, "there is no step ''")
+    for slip in ("", dreamed[:1], dreamed[:3]):
+        ran = cli("undo", slip, "--json")
+        assert ran.code == 2
+        assert "too short" in ran.document["error"]["message"]

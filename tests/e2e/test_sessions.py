@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -141,6 +142,17 @@ def test_worktrees_and_subdirectories_of_one_repository_share_its_memory(
     assert (memory(str(repository)) / "MEMORY.md").is_file()
     assert not memory(str(tree)).exists()
     assert cli.at(tree).once()["workspace"] == "repo"
+    shutil.rmtree(tree)
+    talk("late", "We release on Tuesdays only.", "> Noted.", cwd=str(tree))
+    late = cli.at(repository).once()
+    assert (late["workspace"], late["added"]) == ("repo", 1), "a worktree that is gone stays the repository's"
+
+
+def test_a_repository_without_sessions_is_no_reason_to_dream_over_others(cli: Cli, talk: Talk, tmp_path: Path) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    subprocess.run(["git", "init", "-q", str(tmp_path / "new")], check=True, capture_output=True)
+    assert cli.at(tmp_path / "new").once() == []
+    assert cli("once", "--all", "--json").document["dreams"][0]["added"] == 1
 
 
 def test_claude_codes_configuration_directory_may_lie_elsewhere(cli: Cli, talk: Talk, tmp_path: Path) -> None:
