@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 import unicodedata
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 BAR_WIDTH, LABEL_WIDTH = 24, 44
 """Columns; together with the percentage they fit a narrow terminal."""
+HANGING = 2
+"""Columns by which the rest of a long line is set in."""
 JOINERS = "\u200c\u200d"
 """Needed inside emoji and several scripts; they reorder nothing."""
 
@@ -32,8 +36,16 @@ def safe(text: str) -> str:
 
 
 def say(text: str = "", *, dim: bool = False, bold: bool = False) -> None:
-    """Print one line of ours, with ``text`` made safe."""
-    click.echo(click.style(safe(text), dim=dim or None, bold=bold or None) if dim or bold else safe(text))
+    """Print one line of ours, with ``text`` made safe; on a terminal it is wrapped between words, below its indent."""
+    line = _wrapped(safe(text)) if sys.stdout.isatty() else safe(text)
+    click.echo(click.style(line, dim=dim or None, bold=bold or None) if dim or bold else line)
+
+
+def _wrapped(line: str) -> str:
+    indent = len(line) - len(line.lstrip(" "))
+    hanging = " " * min(indent + HANGING, 20)
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
 
 def warn(text: str) -> None:
