@@ -45,4 +45,4 @@ def _finding(name: str, text: str, proposal: str, *, blocking: bool) -> Finding:
     )
 
 
-CHECK = Check(name="budget", title="Files stay within their sizes", run=run)
+CHECK = Check(name="budget", run=run)

@@ -36,8 +36,6 @@ class Host:
 
     propose: Callable[[Operation], str]
     """Apply the operation to the staged copy; empty when it was applied, else the reason it was refused."""
-    progress: Callable[[int, int], None]
-    """Report done and total units of work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,6 @@ class Engine:
     """One way to dream."""
 
     name: str
-    title: str
     dream: Callable[[Work, Host], None]
     """Propose operations until done.
 

@@ -76,7 +76,7 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         today=request.today,
         full=request.full,
     )
-    engine.dream(work, Host(propose=propose, progress=lambda _done, _total: None))
+    engine.dream(work, Host(propose=propose))
     return Finished(
         reads=tuple(_read(item) for item in digested),
         rows=tuple(sorted({turn.row for item in digested for turn in item.turns if turn.row and turn.role == "human"})),

@@ -71,7 +71,7 @@ def dream(*digest: tuple[Turn, ...]) -> list[Operation]:
         proposed.append(operation)
         return ""
 
-    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose, lambda _done, _total: None))
+    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose))
     return proposed
 
 
