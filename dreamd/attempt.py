@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ import msgspec
 from dreamd import clock, commit, files, journal, ledger, lock, log, records, slugs, state
 from dreamd.errors import DreamdError, EngineError, LimitReached, LockHeld, StoreError, TopicInvalid, WorkerLost
 from dreamd.journal import Journal
-from dreamd.lock import Stamp
 from dreamd.memory import topic
 
 if TYPE_CHECKING:
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.config import Config
+    from dreamd.lock import Stamp
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
@@ -60,21 +59,26 @@ class Attempt:
     repository: Repository
 
 
-def noted(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
-    """The journal of an attempt that is about to begin."""
+def noted(workspace: Workspace, step_id: str, prior: Stamp, ours: Stamp) -> Journal:
+    """The journal of a step that is about to begin.
+
+    Args:
+        workspace: whose memory.
+        step_id: the step's.
+        prior: the lock file as it is.
+        ours: the lock file while the step runs; the same for one that is no dream.
+    """
     made: list[Path] = []
     step = workspace.memory
     while not step.exists():
         made.insert(0, step)
         step = step.parent
     return Journal(
-        dream_id=dream_id,
+        dream_id=step_id,
         workspace=workspace.name,
         lock=workspace.lock,
-        pid=os.getpid(),
-        process=lock.identity(os.getpid()),
         prior=prior,
-        ours=Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode),
+        ours=ours,
         made=tuple(made),
     )
 

@@ -28,9 +28,6 @@ class Journal(Record, frozen=True):
     workspace: str
     lock: Path
     """The lock file that was moved."""
-    pid: int
-    process: str
-    """``lock.identity`` of the process that wrote this."""
     prior: Stamp
     """The lock file before."""
     ours: Stamp

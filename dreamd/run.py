@@ -6,6 +6,7 @@ they were; whatever fails after it is completed by the next command.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from dreamd import clock, gates, intake, ledger, lock, log, publication, recover
 from dreamd.digest import Reading
 from dreamd.errors import ConfigError, DreamdError, LockHeld
 from dreamd.evidence import Witness
+from dreamd.lock import Stamp
 from dreamd.memory import edits, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
@@ -127,7 +129,8 @@ def _alone(this: Try) -> Dream:
         return this.ends("nothing_new", "no_sessions")
     if this.options.dry_run:
         return msgspec.structs.replace(_told(this, _dream(this, chosen)), outcome="planned", reason="dry_run")
-    note = attempts.noted(setting, workspace, this.empty.dream_id, prior)
+    ours = Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode)
+    note = attempts.noted(workspace, this.empty.dream_id, prior, ours)
     try:
         attempts.begin(setting, workspace, note)
         dreamt = _dream(this, chosen)
@@ -175,7 +178,7 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         known_rows=tuple(rows),
         memory=staged.views(),
         today=today,
-        full=staged.full,
+        full=staged.full(),
     )
     propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
     finished = process.dream(job, propose, partial(_lost, this), setting.told, setting.config.dream.minutes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import clock, gates, intake, journal, ledger, lock, state
-from dreamd.errors import StoreError, TopicInvalid
+from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
 from dreamd.records import Record, Verdict
 
@@ -71,7 +71,7 @@ def status(
         stamp = lock.read(workspace.lock)
         snapshot = store.read(workspace)
     except StoreError as error:
-        stamp, snapshot = lock.Stamp(), store.Snapshot(files={}, exists=False)
+        stamp, snapshot = lock.Stamp(), store.Snapshot(files={})
         attention.append(error.message)
     verdicts = Gates(
         time=gates.time(config.gates, stamp.mtime_ns, now_ns),
@@ -147,12 +147,16 @@ def _paused(backoff: ledger.Backoff) -> list[str]:
 
 
 def _unfinished(places: Places, workspace: Workspace) -> list[str]:
-    """Steps whose process is gone; the next dream puts them right."""
+    """Steps that a crash cut short; while somebody holds the ``dream`` lock, a step is under way and theirs."""
     try:
-        return [
-            f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
-            for note in journal.pending(places.runs, workspace.name)
-            if lock.identity(note.pid) != note.process
-        ]
+        if next(journal.pending(places.runs, workspace.name), None) is None:
+            return []
+        with lock.held(places.locks, workspace.memory, "dream"):
+            return [
+                f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
+                for note in journal.pending(places.runs, workspace.name)
+            ]
+    except LockHeld:
+        return []
     except StoreError as error:
         return [error.message]

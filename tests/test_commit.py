@@ -41,12 +41,10 @@ def decided(places: Places, workspace: Workspace, repository: Repository) -> Jou
     """A step that makes ``ours.md``, staged and decided, and then cut short."""
     moment = "2026-11-30T10:00:00.000Z"
     before = store.read(workspace)
-    history.record_found(repository, before.files, Step(id="d1-found", kind="found", time=moment, summary="found"))
+    history.record_found(repository, before.files, "d1", moment)
     publish.prepare(workspace, publish.plan(workspace, "d1", before, before.bytes | {"ours.md": OURS}))
     stamp = Stamp()
-    note = Journal(
-        dream_id="d1", workspace="w", lock=workspace.lock, pid=1, process="gone", prior=stamp, ours=stamp, made=()
-    )
+    note = Journal(dream_id="d1", workspace="w", lock=workspace.lock, prior=stamp, ours=stamp, made=())
     journal.write(places.runs, note)
     step = Step(id="d1", kind="dream", time=moment, summary="dream")
     return commit.decide(places, note, commit.Rest(settlement=Settlement(workspace="w"), step=step))

@@ -68,14 +68,12 @@ class Staged:
         """What was applied, in order."""
         return tuple(self._changes)
 
-    @property
     def keys(self) -> tuple[str, ...]:
         """Keys of every entry and index line written: with those from before, what is our own after publishing."""
         lines = index.text_of(self.finish().get(self.workspace.index, b"")).splitlines()
         before = set(index.text_of(self._before.get(self.workspace.index, b"")).splitlines())
         return (*self._written, *(index.key(line) for line in lines if line not in before))
 
-    @property
     def full(self) -> bool:
         """Whether the index takes no new topic."""
         return index.gate(self.finish().get(self.workspace.index, b"")) == "full"
@@ -195,7 +193,7 @@ class Staged:
         title = operation.title or (namesake.title if namesake else "")
         description = operation.description or (namesake.description if namesake else "")
         _must_pass(admission.heading(title, description))
-        if self.full:
+        if self.full():
             raise BudgetExceeded("the index is full and takes no new topic; add to the nearest topic there is")
         created = sourcing.fresh(operation, self._today).created
         return topic.new(stem, title, description, operation.type, created)

@@ -121,8 +121,14 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
     return head(repository)
 
 
-def record_found(repository: Repository, files: Mapping[str, Held], step: Step) -> str:
+def record_found(repository: Repository, files: Mapping[str, Held], before: str, time: str) -> str:
     """Commit the files as they were read, unless the newest commit holds just these; returns the commit that does.
+
+    Args:
+        repository: the history.
+        files: as they were read.
+        before: id of the step that is about to change them.
+        time: now.
 
     Raises:
         StoreError: as ``record``.
@@ -130,7 +136,8 @@ def record_found(repository: Repository, files: Mapping[str, Held], step: Step) 
     newest = head(repository)
     if newest and read(repository, newest) == files:
         return newest
-    return record(repository, files, step)
+    found = Step(id=f"{before}-found", kind="found", time=time, summary="the files as they were")
+    return record(repository, files, found)
 
 
 def recorded(repository: Repository, wanted: str) -> bool:

@@ -191,12 +191,6 @@ def abandon(workspace: Workspace, dream: str) -> None:
         raise _failed(workspace, error, f"Remove {here} by hand; the memory is unchanged.") from error
 
 
-def pending(workspace: Workspace) -> tuple[str, ...]:
-    """Ids of publishes that were begun and neither completed nor abandoned, sorted."""
-    top = store.staging(workspace)
-    return () if top.is_symlink() or not top.is_dir() else tuple(sorted(path.name for path in top.iterdir()))
-
-
 def _check(workspace: Workspace, name: str, hazards: Mapping[str, str]) -> None:
     parent, slash, last = name.rpartition("/")
     if (parent if slash else ".") not in store.directories(workspace) or not re.fullmatch(r"[^.].*\.md", last):

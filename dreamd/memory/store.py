@@ -57,8 +57,6 @@ class Snapshot(Record, frozen=True):
     hazards: tuple[Hazard, ...] = ()
     missing: tuple[str, ...] = ()
     """Directories of the layout that do not exist, outermost first, relative to the root (``.`` is the root itself)."""
-    exists: bool = True
-    """Whether the memory directory exists."""
 
     @property
     def bytes(self) -> dict[str, bytes]:
@@ -101,7 +99,7 @@ def _read(workspace: Workspace) -> Snapshot:
             "Move files that are no memory out of that directory.",
         )
     missing = tuple(name for name in directories(workspace) if not os.path.lexists(place(workspace, name)))
-    return Snapshot(files=found, hazards=tuple(hazards), missing=missing, exists=workspace.memory.is_dir())
+    return Snapshot(files=found, hazards=tuple(hazards), missing=missing)
 
 
 def directories(workspace: Workspace) -> tuple[str, ...]:

@@ -68,11 +68,11 @@ def test_recording_a_step_twice_makes_one_commit(repository: history.Repository)
 
 
 def test_what_was_found_is_recorded_only_where_it_differs(repository: history.Repository) -> None:
-    first = history.record_found(repository, FILES, step("f1", "found"))
-    assert history.record_found(repository, FILES, step("f2", "found")) == first
+    first = history.record_found(repository, FILES, "d1", NOW)
+    assert history.record_found(repository, FILES, "d2", NOW) == first
     touched = FILES | {"MEMORY.md": Held(data=FILES["MEMORY.md"].data, mode=0o600, mtime_ns=5)}
-    assert history.record_found(repository, touched, step("f3", "found")) != first
-    assert [item.step.id for item in history.steps(repository)] == ["f3", "f1"]
+    assert history.record_found(repository, touched, "d3", NOW) != first
+    assert [item.step.id for item in history.steps(repository)] == ["d3-found", "d1-found"]
 
 
 def test_the_persons_git_configuration_and_hooks_take_no_part(

@@ -54,7 +54,7 @@ class Memory:
         staged = Staged(WORKSPACE, self.files, self.own, "2026-03-01")
         assert [staged.apply(operation) for operation in operations] == [""] * len(operations)
         before, self.files = self.files, staged.finish()
-        self.own |= frozenset(staged.keys)
+        self.own |= frozenset(staged.keys())
         step = Step(id="d", kind="dream", time="", summary="", changes=staged.changes, made_dirs=(".archive",))
         return Dreamt(step, before, dict(self.files))
 

@@ -111,7 +111,7 @@ said = [
     "Use npm in this repo.", "Use pnpm instead of npm in this repo.", "Keep lines under 100 characters.",
 ]
 turns = [Turn(source="claude-code", session=f"{n:036}", line=1, role="human", text=text) for n, text in enumerate(said)]
-host = Host(lambda operation: print(operation) or "", lambda done, total: None)
+host = Host(lambda operation: print(operation) or "")
 ENGINE.dream(Work(tuple((turn,) for turn in turns), {}, (), "2026-11-30"), host)
 """
 
