@@ -125,8 +125,9 @@ class Staged:
                 f"topic {held.name} holds {held.type} entries; name another for this {operation.type} entry"
             )
         entry = entries.clean(sourcing.fresh(operation, self._today))
-        self._put(self.workspace.topic(held.name), topic.add(held, entry))
-        self._note("add", held, entry, operation)
+        name = self.workspace.topic(held.name)
+        self._put(name, topic.add(held, entry))
+        self._note("add", name, entry, operation)
 
     def _confirm(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -139,7 +140,7 @@ class Staged:
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
         self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
-        self._note("confirm", self._topics[name], entry, operation)
+        self._note("confirm", name, entry, operation)
 
     def _update(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -155,7 +156,7 @@ class Staged:
         self._must_fit(name, grown)
         self._archive(held, old, operation, "superseded by what was said later")
         self._put(name, grown)
-        self._note("update", held, entry, operation, was=old.text)
+        self._note("update", name, entry, operation, was=old.text)
 
     def _retire(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -167,7 +168,7 @@ class Staged:
         self._must_be_later(operation, item.entry)
         self._archive(held, item.entry, operation)
         self._put(name, topic.remove(held, entries.key(item.entry)))
-        self._note("retire", held, item.entry, operation)
+        self._note("retire", name, item.entry, operation)
 
     def _find(self, operation: Operation) -> tuple[str, Item]:
         """The entry that is meant, in the topic named if it stands there, else wherever it stands."""
@@ -252,13 +253,12 @@ class Staged:
             self._born[held.name] = None
         self._files[name], self._topics[name] = held.data, held
 
-    def _note(self, op: Op, held: Topic, entry: Entry, operation: Operation, was: str = "") -> None:
+    def _note(self, op: Op, name: str, entry: Entry, operation: Operation, was: str = "") -> None:
         """Keep account of a change that was made; what this dream wrote and then confirms is one change."""
         sources = [quote.ref for quote in operation.evidence] if op == "retire" else entry.sources
-        change = Change(op=op, topic=held.name, text=entry.text, was=was, source=";".join(sources))
-        twin = next(
-            (at for at, made in enumerate(self._changes) if (made.topic, made.text) == (held.name, entry.text)), None
-        )
+        stem = self._topics[name].name
+        change = Change(op=op, file=name, topic=stem, text=entry.text, was=was, source=";".join(sources))
+        twin = next((at for at, made in enumerate(self._changes) if (made.file, made.text) == (name, entry.text)), None)
         if op == "confirm" and twin is not None:
             self._changes[twin] = msgspec.structs.replace(self._changes[twin], source=change.source)
         else:

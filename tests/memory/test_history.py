@@ -35,7 +35,9 @@ def repository(tmp_path: Path) -> history.Repository:
 
 
 def step(name: str, kind: history.Kind = "dream") -> Step:
-    change = Change(op="add", topic="a", text='He said "no\u2028" 中文', source="claude-code/54bb2ec8-87cc#L52")
+    change = Change(
+        op="add", file="a.md", topic="a", text='He said "no\u2028" 中文', source="claude-code/54bb2ec8-87cc#L52"
+    )
     return Step(id=name, kind=kind, time=NOW, summary=f"{name}: 1 entry", changes=(change,), made_dirs=(".archive",))
 
 
