@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,24 +15,31 @@ from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.records import Transcript
-    from dreamd.sources import Damaged
+    from dreamd.sources import Damaged, Source
     from dreamd.state import Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scanned:
-    """What one look through the transcript directories found."""
+    """What a look through the transcript directories finds; they are walked when somebody first asks."""
 
-    found: dict[tuple[str, str], Transcript]
-    """(source, session) -> its file, oldest change first."""
-    damaged: list[Damaged]
+    walk: Callable[[list[Damaged]], dict[tuple[str, str], Transcript]]
+    damaged: list[Damaged] = field(default_factory=list)
+    """Filled in by the walk."""
     unreadable: list[Unreadable] = field(default_factory=list)
+    """Filled in by ``scan``."""
+
+    @cached_property
+    def found(self) -> dict[tuple[str, str], Transcript]:
+        """(source, session) -> its file, oldest change first."""
+        return self.walk(self.damaged)
 
 
 def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Scanned:
@@ -113,20 +121,27 @@ def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: b
 
 
 def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:
-    """The sessions' files by stat alone, with nothing surveyed.
+    """The sessions' files by stat alone, with nothing surveyed, and not before they are asked for.
 
     One session id may stand for several files (Claude Code goes on in another folder after entering a worktree): the
     file known under the id keeps it, else the oldest; each other is told apart by its path.
     """
-    transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
     homes = {(item.source, item.session): item.path for item in known}
+    return Scanned(partial(_walk, scanner.enabled(config.sources), places, homes))
+
+
+def _walk(
+    sources: list[Source], places: Places, homes: dict[tuple[str, str], Path], damaged: list[Damaged]
+) -> dict[tuple[str, str], Transcript]:
+    transcripts, lost = scanner.find(sources, places)
+    damaged += lost
     found: dict[tuple[str, str], Transcript] = {}
     for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.path):
         place = (item.source, item.session)
         if place in found:
             place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")
         found[place] = msgspec.structs.replace(item, session=place[1])
-    return Scanned(found, damaged)
+    return found
 
 
 def due(places: Places, config: Config, now_ns: int) -> bool:

@@ -221,6 +221,8 @@ class Change(Record, frozen=True):
 
     op: Literal["add", "update", "confirm", "retire", "restore", "new", "remove", "edit"]
     """``new``, ``remove`` and ``edit`` speak of whole files; the others of entries."""
+    file: str
+    """The file's name, relative to the workspace's root."""
     topic: str
     text: str = ""
     was: str = ""
@@ -274,7 +276,13 @@ class Dream(Record, frozen=True):
     reason: str = ""
     dream_id: str = ""
     sessions: int = 0
+    """Sessions read."""
     turns: int = 0
+    """Turns read."""
+    sessions_left: int = 0
+    """Sessions with something new to say that were not read: still going on, unreadable or gone."""
+    turns_left: int = 0
+    """Human turns that wait in those, by their last survey."""
     coverage: float = 1.0
     added: int = 0
     updated: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import clock, gates, intake, journal, ledger, lock, state
+from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
 from dreamd.records import Record, Verdict
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Dream, Transcript
     from dreamd.state import Session
+
+
+LINKS = 8
+"""Findings about pointers that are listed one by one."""
 
 
 class Gates(Record, frozen=True):
@@ -94,7 +99,14 @@ def status(
         entries=entries,
         index_lines=lines,
         index_chars=chars,
-        attention=(*attention, *unread, *_limits(index_bytes), *_hazards(snapshot), *_paused(backoff)),
+        attention=(
+            *attention,
+            *unread,
+            *_limits(index_bytes),
+            *_links(workspace, snapshot),
+            *_hazards(snapshot),
+            *_paused(backoff),
+        ),
         waiting=len(counted),
     )
 
@@ -136,6 +148,15 @@ def _limits(data: bytes) -> list[str]:
     if gate == "open":
         return []
     return [f"the index is {'full' if gate == 'full' else 'nearly full'}: {lines} lines, {chars} characters"]
+
+
+def _links(workspace: Workspace, snapshot: Snapshot) -> list[str]:
+    """Dead pointers of the index, and files that it does not name: for a person to mend."""
+    held = snapshot.bytes
+    asked = Candidate(workspace=workspace, before=held, after=held, own=frozenset(), evidence={})
+    lines = [f"{found.file}: {found.text}" for found in links.run(asked)]
+    more = len(lines) - LINKS
+    return [*lines[:LINKS], f"and {more} more pointers or files like these"] if more > 0 else lines
 
 
 def _hazards(snapshot: Snapshot) -> list[str]:

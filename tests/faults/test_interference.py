@@ -89,6 +89,7 @@ def test_while_a_dream_runs_the_lock_file_names_it_and_afterwards_it_is_the_wate
 
 
 def test_what_a_person_writes_into_the_index_meanwhile_stays(here: Path, places: Places) -> None:
+    (here / "notes.md").write_text("noted\n")
     text = "# Mine\r\n\r\n- [Notes](notes.md) - what I noted"
     assert dream(places, lambda: _write(here / "MEMORY.md", text)).outcome == "dreamed"
     lines = (here / "MEMORY.md").read_bytes().decode().split("\r\n")
