@@ -89,10 +89,7 @@ def distil(sessions: Iterable[Session], least: float) -> list[Operation]:
 
     before, passages.KEEP = passages.KEEP, least
     digest = tuple(each.turns for each in sessions if each.turns)
-    ENGINE.dream(
-        Work(digest=digest, context={}, memory=(), today=TODAY),
-        Host(propose, lambda _done, _total: None, lambda _session: None),
-    )
+    ENGINE.dream(Work(digest=digest, context={}, memory=(), today=TODAY), Host(propose))
     passages.KEEP = before
     return proposed
 

@@ -74,7 +74,6 @@ def dream(transcripts: list[Transcript], meter: Meter) -> tuple[Staged, int, int
     left: set[str] = set()
     host = Host(
         propose=judge(staged, witness, (), TODAY, lambda _operation, _reason: None),
-        progress=lambda _done, _total: None,
         leave=left.add,
         complete=meter.complete,
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import errno
-import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,6 @@ from dreamd.errors import (
     WorkerLost,
 )
 from dreamd.journal import Journal
-from dreamd.lock import Stamp
 from dreamd.memory import topic
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.config import Config
+    from dreamd.lock import Stamp
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
@@ -71,21 +71,26 @@ class Attempt:
     repository: Repository
 
 
-def noted(setting: Setting, workspace: Workspace, dream_id: str, prior: Stamp) -> Journal:
-    """The journal of an attempt that is about to begin."""
+def noted(workspace: Workspace, step_id: str, prior: Stamp, ours: Stamp) -> Journal:
+    """The journal of a step that is about to begin.
+
+    Args:
+        workspace: whose memory.
+        step_id: the step's.
+        prior: the lock file as it is.
+        ours: the lock file while the step runs; the same for one that is no dream.
+    """
     made: list[Path] = []
     step = workspace.memory
     while not step.exists():
         made.insert(0, step)
         step = step.parent
     return Journal(
-        dream_id=dream_id,
+        dream_id=step_id,
         workspace=workspace.name,
         lock=workspace.lock,
-        pid=os.getpid(),
-        process=lock.identity(os.getpid()),
         prior=prior,
-        ours=Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode),
+        ours=ours,
         made=tuple(made),
     )
 
@@ -107,29 +112,21 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
     log.write(setting.places.log, slugs.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
 
 
-def failed(setting: Setting, workspace: Workspace, dream: Dream, error: DreamdError | OSError) -> Dream:
-    """The outcome of an attempt that went wrong, recorded with its back-off."""
-    reason = slug(error)
-    ended = msgspec.structs.replace(dream, outcome="failed", reason=reason, message=str(error).replace("\n", ". "))
-    return _unsuccessful(setting, workspace, ended)
+def failed(dream: Dream, error: DreamdError | OSError) -> Dream:
+    """The outcome of an attempt that went wrong."""
+    message = str(error).replace("\n", ". ")
+    return msgspec.structs.replace(dream, outcome="failed", reason=slug(error), message=message)
 
 
-def rejected(setting: Setting, workspace: Workspace, dream: Dream, reason: str, message: str) -> Dream:
-    """The outcome of an attempt whose result may not be published. A changed memory is nobody's fault."""
-    ended = msgspec.structs.replace(dream, outcome="rejected", reason=reason, message=message)
-    return _unsuccessful(setting, workspace, ended, grow=reason != "memory_changed")
+def record(setting: Setting, dream: Dream) -> None:
+    """Keep how a failed or rejected dream ended, with its back-off; a changed memory is nobody's fault.
 
-
-def _unsuccessful(setting: Setting, workspace: Workspace, dream: Dream, *, grow: bool = True) -> Dream:
-    try:
-        with state.database(setting.places.database) as db:
-            ledger.record_outcome(db, dream, setting.now())
-            if grow:
-                ledger.grow_backoff(db, workspace.name, slugs.REASONS[dream.reason], setting.now())
-    except StoreError:
-        # The state cannot be written either; the outcome is still told to the person and to the log.
-        return dream
-    return dream
+    Where the state cannot be written either, the outcome is still told to the person and to the log.
+    """
+    with suppress(StoreError), state.database(setting.places.database) as db:
+        ledger.record_outcome(db, dream, setting.now())
+        if dream.reason != "memory_changed":
+            ledger.grow_backoff(db, dream.workspace, slugs.REASONS[dream.reason], setting.now())
 
 
 def slug(error: DreamdError | OSError) -> str:
@@ -159,8 +156,9 @@ def keep_for_a_look(runs: Path, dream_id: str, staged: Mapping[str, bytes], find
     for name, data in staged.items():
         target = folder / "staged" / name
         files.make_private(target.parent)
-        files.write_atomic(target, data)
-    files.write_atomic(folder / "findings.json", records.encode(findings))
+        # The folder is fresh, and a temporary name would be too long where theirs takes all that a name may.
+        files.write_new(target, data)
+    files.write_new(folder / "findings.json", records.encode(findings))
     others = sorted(runs.glob("*/findings.json"), key=lambda path: path.stat().st_mtime_ns)
     for path in others[:-KEPT_RUNS]:
         journal.drop(runs, path.parent.name)

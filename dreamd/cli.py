@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import io
 import os
 import signal
 import sys
@@ -12,13 +14,12 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import click
 
 from dreamd import __version__, clock, commands, completion, config, files, paths, redact, registry, terminal
-from dreamd.commands import Asked
+from dreamd.commands import WORKSPACE, Asked
 from dreamd.errors import ConfigError, DreamdError
 
 if TYPE_CHECKING:
     from types import FrameType
 
-WORKSPACE = "Act on this workspace instead of the current directory's."
 BUG, INTERRUPTED, TERMINATED = 3, 130, 143
 
 
@@ -34,6 +35,17 @@ class Shelf(click.Group):
         if cmd_name.replace("-", "_") not in registry.names(commands):
             return None
         return cast("click.Command", registry.entry(commands, "COMMAND", cmd_name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's own, with the nearest names where there is none."""
+        name = str(args[0])
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            near = " or ".join(difflib.get_close_matches(name, self.list_commands(ctx), n=2))
+            meant = f"; did you mean {near}?" if near else ""
+            raise click.UsageError(f"there is no command {name!r}{meant}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=Shelf, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -61,26 +73,29 @@ def group(
     start. Begin with: dreamd once
     """
     env = paths.environment()
+    if env.get("NO_COLOR") or env.get("TERM") == "dumb":
+        context.color = False
     places = paths.places(env, config_path)
-    settings = config.load(places.config, required=config_path is not None)
-    context.obj = Asked(places, settings, env.get("PATH", os.defpath), workspace, as_json, quiet, verbose)
+    settings = config.load(places.config, required=config_path is not None and context.invoked_subcommand != "init")
+    context.obj = Asked(places, settings, env.get("PATH", os.defpath), env, workspace, as_json, quiet, verbose)
 
 
 def main() -> NoReturn:
     """Run one command and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding is no reason to fail
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup's wish stands
             signal.signal(number, _terminate)
     try:
-        paths.refuse_windows()
-        code = group.main(prog_name="dreamd", standalone_mode=False)
+        code = _run()
         sys.stdout.flush()
+    except click.ClickException as error:
+        code = _misused(error)
     except DreamdError as error:
         _explain(error.kind, error.message, error.fix)
         code = error.exit_code
-    except click.ClickException as error:
-        _explain("UsageError", error.format_message(), "See: dreamd --help")
-        code = ConfigError.exit_code
     except (KeyboardInterrupt, click.Abort):
         _explain("Interrupted", "stopped; nothing was left half-done", "")
         code = INTERRUPTED
@@ -94,6 +109,29 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
+def _misused(error: click.ClickException) -> int:
+    """Explain wrong usage; ``dreamd`` alone is none, and shows the help."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.message)
+        return 0
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    _explain("UsageError", error.format_message(), f"See: {context.command_path if context else 'dreamd'} --help")
+    return ConfigError.exit_code
+
+
+def _run() -> int:
+    """Run the command; click's own ``main`` would end the process itself when a pipe breaks."""
+    paths.refuse_windows()
+    if any(name.startswith("_DREAMD_COMPLETE") for name in paths.environment()):
+        group.main(prog_name="dreamd")
+    try:
+        with group.make_context("dreamd", sys.argv[1:]) as context:
+            group.invoke(context)
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    return 0
+
+
 def _terminate(_number: int, _frame: FrameType | None) -> None:
     """SIGTERM and SIGHUP unwind like an error, so that whatever is under way is put back."""
     sys.exit(TERMINATED)
@@ -103,7 +141,7 @@ def _explain(kind: str, message: str, fix: str) -> None:
     if "--json" in sys.argv[1:]:
         terminal.document({"error": {"kind": kind, "message": message, "fix": fix}})
         return
-    click.echo(f"dreamd: {terminal.safe(message)}", err=True)
+    terminal.warn(message)
     if fix:
         click.echo(terminal.safe(fix), err=True)
 

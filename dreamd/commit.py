@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +16,8 @@ from dreamd.memory.history import Step
 from dreamd.records import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dreamd.journal import Journal
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
@@ -32,6 +36,16 @@ class Rest(Record, frozen=True):
 
 
 DECODER = records.decoder(Rest)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let the signals that ask us to stop wait, here and in git, until a decided step is complete: that is soon."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def decide(places: Places, note: Journal, rest: Rest) -> Journal:

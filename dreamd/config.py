@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,22 +16,25 @@ from dreamd.records import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-Positive = Annotated[float, msgspec.Meta(ge=0)]
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
+"""Bounded, so that every time worked out from one can be written down."""
+Minutes = Annotated[float, msgspec.Meta(gt=0, le=55)]
+"""Below the hour after which another program takes over a lock file."""
 Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Gates(Record, frozen=True):
     """When a dream may start by itself (dream.md, steps 1 to 3)."""
 
-    min_hours: Positive = 24.0
+    min_hours: Amount = 24.0
     """Hours since the last consolidation."""
     min_sessions: Count = 5
     """New sessions that must have gathered."""
-    scan_minutes: Positive = 10.0
+    scan_minutes: Amount = 10.0
     """Least time between two scans of the transcript directories."""
-    idle_minutes: Positive = 30.0
+    idle_minutes: Amount = 30.0
     """A session whose newest row is younger is still going on."""
-    patience_days: Positive = 7.0
+    patience_days: Amount = 7.0
     """After this long one new session is enough: agents delete transcripts after 30 days."""
 
 
@@ -57,15 +62,15 @@ class DreamSettings(Record, frozen=True):
     """The environment variable that holds the key. A key never stands in this file."""
     effort: Literal["", "low", "medium", "high"] = "low"
     """How hard a Claude model thinks; empty: it is not told."""
-    confirm_usd: Positive = 0.5
+    confirm_usd: Amount = 0.5
     """A dream by hand that may cost more asks first."""
-    max_usd_per_dream: Positive = 0.5
+    max_usd_per_dream: Amount = 0.5
     """No dream spends more."""
-    max_usd_per_month: Positive = 5.0
+    max_usd_per_month: Amount = 5.0
     """All dreams of a calendar month together spend no more."""
     fallback: Literal["none", "embedded"] = "none"
     """What reads the sessions when the model fails."""
-    minutes: Positive = 45.0
+    minutes: Minutes = 45.0
     """A dream that takes longer is stopped and changes nothing."""
     sandbox: Literal["", "required", "best-effort", "off"] = ""
     """How well the worker must be confined; empty is ``required`` with a model, else ``best-effort``."""
@@ -113,4 +118,18 @@ def parse(raw: dict[str, object], path: Path) -> Config:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
         example = shipped("config") / "dreamd.toml"
-        raise ConfigError(f"{path}: {error}", f"Correct it; every key is explained in {example}") from error
+        fix = f"Correct it; every key is explained in {example}"
+        raise ConfigError(f"{path}: {_told(str(error))}", fix) from error
+
+
+def _told(error: str) -> str:
+    """Msgspec's sentence, with the keys that there are where one is unknown."""
+    unknown = re.search(r"unknown field `(?P<key>[^`]*)`(?: - at `\$\.(?P<table>\w+)`)?", error)
+    if unknown is None:
+        return error
+    table = unknown["table"] or ""
+    kind = {field.name: field.type for field in msgspec.structs.fields(Config)}.get(table, Config)
+    keys = [field.name for field in msgspec.structs.fields(kind)]
+    near = difflib.get_close_matches(unknown["key"], keys, n=1)
+    meant = f"did you mean {near[0]!r}?" if near else f"it has: {', '.join(keys)}"
+    return f"[{table}] has no key {unknown['key']!r}; {meant}" if table else f"there is no [{unknown['key']}]; {meant}"

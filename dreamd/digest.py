@@ -14,8 +14,9 @@ from dreamd.sources import Tally
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-ASSISTANT_CHARS = 4_000
-"""What an assistant says longer than this is cut in the middle: it is context, not evidence."""
+CONTEXT_CHARS = 4_000
+"""What is context and not evidence is cut in the middle where it is longer."""
+GAP = "\n[...]\n"
 CONTEXT_TURNS = 2
 
 
@@ -80,16 +81,21 @@ def _wanted(turn: Turn) -> bool:
 
 def _seen_by_engine(turn: Turn) -> Turn:
     text = redact.redact(turn.text)
-    if turn.role != "human" and len(text) > ASSISTANT_CHARS:
-        half = ASSISTANT_CHARS // 2
-        text = f"{text[:half]}\n[...]\n{text[-half:]}"
-    return msgspec.structs.replace(turn, text=text) if text != turn.text else turn
+    seen = msgspec.structs.replace(turn, text=text) if text != turn.text else turn
+    return seen if turn.role == "human" else _cut(seen)
+
+
+def _cut(turn: Turn) -> Turn:
+    if len(turn.text) <= CONTEXT_CHARS:
+        return turn
+    half = (CONTEXT_CHARS - len(GAP)) // 2
+    return msgspec.structs.replace(turn, text=f"{turn.text[:half]}{GAP}{turn.text[-half:]}")
 
 
 def _digested(reading: Reading, turns: list[Turn], mark: Mark, seen: set[str]) -> Digested:
     """Leave out turns whose row was seen in another session; one row may hold several turns."""
     fresh = [turn for turn in turns if not turn.row or turn.row not in seen]
     seen.update(turn.row for turn in fresh if turn.row)
-    tail = (*reading.tail, *fresh)[-CONTEXT_TURNS:]
+    tail = tuple(_cut(turn) for turn in (*reading.tail, *fresh)[-CONTEXT_TURNS:])
     human = sum(turn.role == "human" for turn in fresh)
     return Digested(reading, tuple(fresh), mark, tail, human)

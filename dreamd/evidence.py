@@ -12,6 +12,7 @@ from dreamd.records import Quote, Record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dreamd.jsonl import Trail
     from dreamd.records import Transcript, Turn
 
 
@@ -25,7 +26,7 @@ class Attested(Record, frozen=True):
 
 
 class Witness:
-    """Re-reads cited rows, each once.
+    """Re-reads cited rows, each once; many of one transcript cost about one reading of it.
 
     Args:
         transcripts: (source, session) -> the file, for the sessions of this dream alone: nothing else can be cited.
@@ -34,6 +35,7 @@ class Witness:
     def __init__(self, transcripts: Mapping[tuple[str, str], Transcript]) -> None:
         self._transcripts = transcripts
         self._rows: dict[tuple[str, str, int], list[Turn]] = {}
+        self._trails: dict[tuple[str, str], Trail] = {}
 
     def confirm(self, quote: Quote) -> Attested | None:
         """What the row says of the quote, or ``None`` where the words do not stand there.
@@ -57,7 +59,8 @@ class Witness:
             turns: list[Turn] = []
             if transcript is not None:
                 try:
-                    turns = scanner.source(quote.source).rows(transcript, quote.line)
+                    trail = self._trails.setdefault(place[:2], [])
+                    turns = scanner.source(quote.source).rows(transcript, quote.line, trail)
                 except OSError:
                     turns = []
             self._rows[place] = [msgspec.structs.replace(turn, text=redact.redact(turn.text)) for turn in turns]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 import tempfile
@@ -45,14 +46,15 @@ def tell(asked: Asked, dreams: list[Dream]) -> None:
         for quote in item.evidence[:1]:
             terminal.say(f'    {quote.date}  "{quote.quote}"  ({quote.ref})', dim=True)
     home = asked.places.home
-    prefix = f"HOME={home} DREAMD_HOME={home / '.dreamd'} {sys.argv[0]}"
+    started = [sys.executable, "-m", "dreamd"] if sys.argv[0].endswith("__main__.py") else [sys.argv[0]]
+    prefix = shlex.join(["env", f"HOME={home}", f"DREAMD_HOME={home / '.dreamd'}", *started])
     terminal.say()
     terminal.say(
         "This was a scratch directory; your own files were not touched. Look around and take it back:", bold=True
     )
     with state.database(asked.places.database, look=True) as db:
         for workspace in state.workspaces(db):
-            terminal.say(f"  cat {workspace.memory}/*.md")
+            terminal.say(f"  cat {shlex.quote(str(workspace.memory))}/*.md")
     for dream in dreams:
         if dream.outcome == "dreamed":
             terminal.say(f"  {prefix} why staging")

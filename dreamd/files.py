@@ -27,7 +27,7 @@ def sha256(data: bytes) -> str:
 
 
 def make_private(directory: Path) -> None:
-    """Make the directory and its parents, 0700 where they are new."""
+    """Make the directory and its parents, 0700 where they are new, durably."""
     missing = []
     step = directory
     while not step.exists():
@@ -35,6 +35,7 @@ def make_private(directory: Path) -> None:
         step = step.parent
     for path in reversed(missing):
         path.mkdir(mode=PRIVATE_DIR, exist_ok=True)
+        sync_directory(path.parent)
 
 
 @contextmanager

@@ -3,34 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import clock, files, gates, lock, scanner, state, workspaces
+from dreamd.errors import StoreError
 from dreamd.worker import process, vetting
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.records import Transcript
-    from dreamd.sources import Damaged
+    from dreamd.sources import Damaged, Source
     from dreamd.state import Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scanned:
-    """What one look through the transcript directories found."""
+    """What a look through the transcript directories finds; they are walked when somebody first asks."""
 
-    found: dict[tuple[str, str], Transcript]
-    """(source, session) -> its file, oldest change first."""
-    damaged: list[Damaged]
+    walk: Callable[[list[Damaged]], dict[tuple[str, str], Transcript]]
+    damaged: list[Damaged] = field(default_factory=list)
+    """Filled in by the walk."""
     unreadable: list[Unreadable] = field(default_factory=list)
+    """Filled in by ``scan``."""
+
+    @cached_property
+    def found(self) -> dict[tuple[str, str], Transcript]:
+        """(source, session) -> its file, oldest change first."""
+        return self.walk(self.damaged)
 
 
 def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Scanned:
@@ -64,7 +73,9 @@ def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Sca
 
 def _record(db: sqlite3.Connection, report: Surveyed, places: Places, now_ns: int) -> None:
     survey, name = report.survey, ""
-    if survey.cwd:
+    if survey.cwd and not workspaces.there(survey.cwd):
+        name = state.workspace_of(db, survey.cwd)  # what it belonged to while it was there
+    if survey.cwd and not name:
         project = workspaces.project_of(survey.cwd)
         chosen = workspaces.choose(report.transcript, project, state.workspaces(db), places)
         state.add_workspace(db, chosen)
@@ -95,7 +106,7 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
         return Standing("skipped", "headless")
     if not session.cwd:
         return Standing("skipped", "no_project")
-    if workspaces.below(Path(session.cwd), config.sources.exclude):
+    if workspaces.excluded(session.cwd, config.sources.exclude):
         return Standing("skipped", "excluded")
     if not session.human:
         return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")
@@ -111,30 +122,45 @@ def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: b
 
 
 def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:
-    """The sessions' files by stat alone, with nothing surveyed.
+    """The sessions' files by stat alone, with nothing surveyed, and not before they are asked for.
 
     One session id may stand for several files (Claude Code goes on in another folder after entering a worktree): the
     file known under the id keeps it, else the oldest; each other is told apart by its path.
     """
-    transcripts, damaged = scanner.find(scanner.enabled(config.sources), places)
     homes = {(item.source, item.session): item.path for item in known}
+    return Scanned(partial(_walk, scanner.enabled(config.sources), places, homes))
+
+
+def _walk(
+    sources: list[Source], places: Places, homes: dict[tuple[str, str], Path], damaged: list[Damaged]
+) -> dict[tuple[str, str], Transcript]:
+    transcripts, lost = scanner.find(sources, places)
+    damaged += lost
     found: dict[tuple[str, str], Transcript] = {}
     for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.path):
         place = (item.source, item.session)
         if place in found:
             place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")
         found[place] = msgspec.structs.replace(item, session=place[1])
-    return Scanned(found, damaged)
+    return found
 
 
 def due(places: Places, config: Config, now_ns: int) -> bool:
     """Whether a scan by itself makes sense: the throttle has run out, and some time gate is open or none is known.
 
     Raises:
-        StoreError: a lock file or our own state cannot be read.
+        StoreError: our own state cannot be read.
     """
     with state.database(places.database) as db:
         spaces = state.workspaces(db)
         scanned = state.scanned_ns(db)
-    opened = [gates.time(config.gates, lock.read(item.lock).mtime_ns, now_ns).open for item in spaces]
+    opened = [_time_open(item, config, now_ns) for item in spaces]
     return (any(opened) or not opened) and gates.scan(config.gates, scanned, now_ns).open
+
+
+def _time_open(workspace: Workspace, config: Config, now_ns: int) -> bool:
+    """A lock file that cannot be read stops its own workspace's dream, which says why, and no other."""
+    try:
+        return gates.time(config.gates, lock.read(workspace.lock).mtime_ns, now_ns).open
+    except StoreError:
+        return True

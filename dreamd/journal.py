@@ -28,9 +28,6 @@ class Journal(Record, frozen=True):
     workspace: str
     lock: Path
     """The lock file that was moved."""
-    pid: int
-    process: str
-    """``lock.identity`` of the process that wrote this."""
     prior: Stamp
     """The lock file before."""
     ours: Stamp
@@ -63,10 +60,11 @@ def write(runs: Path, journal: Journal) -> None:
             new.rename(folder)
         files.sync_directory(runs)
     except OSError as error:
-        shutil.rmtree(new, ignore_errors=True)
         raise StoreError(
             f"cannot write the journal in {folder}: {error.strerror}", "Check the disk and its rights."
         ) from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def close(runs: Path, dream_id: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from bisect import bisect_left
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
@@ -24,6 +25,9 @@ EDGE = 4096
 SEARCHES = 100
 """How often a damaged line is searched for another beginning."""
 
+STRIDE = 64 * 1024
+"""Bytes between two places of a trail."""
+
 NEWLINE = 0x0A
 
 _SPACE = re.compile(r"[\s\ufeff]*")
@@ -32,6 +36,8 @@ _decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 
 Line: TypeAlias = tuple[int, bytes, int]
 """A whole line: its number, from 1; its bytes, empty where there were more than the limit; the offset behind it."""
+Trail: TypeAlias = list[tuple[int, int]]
+"""Places in one file where a line ends, ascending: how many lines lie before, and how many bytes."""
 
 
 def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT) -> Iterator[Line]:
@@ -55,13 +61,29 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
             return
 
 
-def line(handle: BinaryIO, number: int, limit: int = LIMIT) -> bytes:
+def line(handle: BinaryIO, number: int, trail: Trail, limit: int = LIMIT) -> bytes:
     """The bytes of one line; empty where there is no such whole line.
+
+    Args:
+        handle: the file.
+        number: the line's, from 1.
+        trail: what earlier calls for this file noted, at first nothing. It goes on growing while new parts are read, so
+            that many lines cost one reading of the file and a stride for each.
+        limit: bytes; a longer line is passed over.
 
     Raises:
         OSError: the file cannot be read.
     """
-    return next((data for found, data, _ in lines(handle, limit=limit) if found == number), b"")
+    if number < 1:
+        return b""
+    known = bisect_left(trail, (number, 0))
+    before, start = trail[known - 1] if known else (0, 0)
+    for found, data, offset in lines(handle, start, before, limit):
+        if found == number:
+            return data
+        if offset >= (trail[-1][1] if trail else 0) + STRIDE:
+            trail.append((found, offset))
+    return b""
 
 
 def fingerprint(handle: BinaryIO, offset: int) -> str:

@@ -148,7 +148,8 @@ def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
 
 
 def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:
-    """Keep how an attempt ended; the same attempt twice is kept once."""
+    """Keep how an attempt ended; the same attempt twice is kept once. What it waits for afterwards is news again."""
+    note_skip(db, dream.workspace, "")
     db.execute(
         "INSERT OR REPLACE INTO dreams VALUES (?, ?, ?, ?, ?)",
         (dream.dream_id, dream.workspace, now_ns, dream.outcome, _json(dream)),
@@ -160,6 +161,17 @@ def spent_this_month(db: sqlite3.Connection, now_ns: int) -> float:
     first = clock.parse(f"{clock.iso(now_ns)[:7]}-01") or 0
     rows = db.execute("SELECT dream FROM dreams WHERE ended_ns >= ?", (first,))
     return sum(msgspec.json.decode(row[0], type=Dream).cost_usd for row in rows)
+
+
+def last_skip(db: sqlite3.Connection, workspace: str) -> str:
+    """The reason slug for which the workspace was passed over last; empty where an outcome was recorded since."""
+    row = db.execute("SELECT skipped FROM workspaces WHERE name = ?", (workspace,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def note_skip(db: sqlite3.Connection, workspace: str, reason: str) -> None:
+    """Keep why the workspace was passed over."""
+    db.execute("UPDATE workspaces SET skipped = ? WHERE name = ?", (reason, workspace))
 
 
 def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | None:

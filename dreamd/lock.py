@@ -169,19 +169,3 @@ def left_behind(name: str) -> bool:
     """Whether a file or folder of this name is the temporary one of a process that is gone."""
     owner = name.removeprefix(files.TEMPORARY).partition("-")[0]
     return name.startswith(files.TEMPORARY) and owner.isdecimal() and not alive(int(owner))
-
-
-def identity(pid: int) -> str:
-    """What tells this process from a later one with the same id: boot and start time; empty where it is gone.
-
-    On systems without ``/proc`` only existence can be told.
-    """
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as handle:  # noqa: PTH123 (procfs by number)
-            start = handle.read().rpartition(b")")[2].split()[19].decode()
-        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as handle:  # noqa: PTH123 (procfs)
-            return f"{handle.read().strip()}:{start}"
-    except FileNotFoundError:
-        return "" if os.path.isdir("/proc/self") else ("exists" if alive(pid) else "")  # noqa: PTH112 (procfs)
-    except (OSError, IndexError):
-        return ""

@@ -6,10 +6,12 @@ Text of entries goes here and nowhere else, never to standard error.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import unicodedata
 from collections import Counter, deque
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -128,10 +130,18 @@ def _append(path: Path, line: bytes) -> None:
         whole = size == 0 or os.pread(fd, 1, size - 1) == b"\n"
         if os.write(fd, line if whole else b"\n" + line) < len(line):
             raise OSError
+        if size + len(line) > LIMIT:
+            _rotate(path, fd)
     finally:
         os.close(fd)
-    if size + len(line) > LIMIT:
-        path.replace(old(path))
+
+
+def _rotate(path: Path, fd: int) -> None:
+    """Move the full log aside, unless another process does so or has done so: its old log must not be replaced."""
+    with suppress(OSError):  # held by another, gone, or not to be moved: the line is written, and the next one tries
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.fstat(fd), path.lstat()):
+            path.replace(old(path))
 
 
 def _rendered(event: dict[str, object]) -> bytes:

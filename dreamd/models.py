@@ -61,7 +61,9 @@ def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
     )
 
 
-def estimate(sessions: Iterable[Session], settings: DreamSettings, environment: Mapping[str, str], name: str) -> Estimate:
+def estimate(
+    sessions: Iterable[Session], settings: DreamSettings, environment: Mapping[str, str], name: str
+) -> Estimate:
     """What a dream over these sessions may take with the engine called ``name``, without asking anybody."""
     wire = backend(engine(name))
     read = sum(session.tokens for session in sessions) + FIXED_TOKENS

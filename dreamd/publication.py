@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from dreamd.worker.protocol import Finished
 
 
+WARNINGS = 5
+"""Lines that a dream says of the memory it wrote; more would hide what was learned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dreamt:
     """What the worker made, not yet published."""
@@ -52,13 +56,13 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
             completes the step.
     """
     setting, workspace, note = attempt.setting, attempt.workspace, attempt.note
-    findings = _blocking(dreamt, dreamt.snapshot, dreamt.after)
-    if findings:
-        return _reject(attempt, told, dreamt, "checks", findings)
+    findings = _findings(dreamt, dreamt.snapshot, dreamt.after)
+    if blocking := _blocking(findings):
+        return _reject(attempt, told, dreamt, "checks", blocking)
     with lock.held(setting.places.locks, workspace.memory, "write"):
         current = store.read(workspace)
-        after = _merged(workspace, dreamt, current)
-        if after is None or _blocking(dreamt, current, after):
+        after, findings = _over(workspace, dreamt, current, findings)
+        if after is None or _blocking(findings):
             return _reject(attempt, told, dreamt, "memory_changed")
         if not lock.same(lock.read(workspace.lock), note.ours):
             return _reject(attempt, told, dreamt, "lock_lost")
@@ -66,18 +70,31 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
-        decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
-        try:
-            commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
-        except StoreError as error:
-            fix = f"{error.fix} The next dreamd command completes what was decided."
-            raise StoreError(error.message, fix) from error
+        with commit.undisturbed():
+            decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
+            try:
+                kept = commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
+            except StoreError as error:
+                fix = f"{error.fix} The next dreamd command completes what was decided."
+                raise StoreError(error.message, fix) from error
+    for line in (*map(str, kept), *_warnings(findings, current.bytes, after)):
+        setting.say(line)
     journal.drop(setting.places.runs, note.dream_id)
     return done
 
 
-def _blocking(dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> tuple[Finding, ...]:
-    """What the checks hold against publishing ``after`` over ``current``."""
+def _over(
+    workspace: Workspace, dreamt: Dreamt, current: Snapshot, findings: tuple[Finding, ...]
+) -> tuple[dict[str, bytes] | None, tuple[Finding, ...]]:
+    """The result over the memory as it is now, with what the checks say of it; ``None`` where the two contradict."""
+    if current.bytes == dreamt.snapshot.bytes:
+        return dreamt.after, findings
+    after = _merged(workspace, dreamt, current)
+    return after, () if after is None else _findings(dreamt, current, after)
+
+
+def _findings(dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> tuple[Finding, ...]:
+    """What the checks say of publishing ``after`` over ``current``."""
     candidate = Candidate(
         workspace=dreamt.staged.workspace,
         before=current.bytes,
@@ -86,8 +103,22 @@ def _blocking(dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> tup
         evidence=dreamt.staged.evidence,
     )
     shelf = cast("list[Check]", registry.entries(checks, "CHECK"))
-    findings = (finding for check in shelf for finding in check.run(candidate))
+    return tuple(finding for check in shelf for finding in check.run(candidate))
+
+
+def _blocking(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(finding for finding in findings if finding.severity == "blocking")
+
+
+def _warnings(findings: tuple[Finding, ...], before: dict[str, bytes], after: dict[str, bytes]) -> list[str]:
+    """What the person should hear of the files that this dream wrote; of the others ``status`` tells."""
+    lines = [
+        f"{finding.file}: {finding.text}. {finding.proposal}".rstrip(" .") + "."
+        for finding in findings
+        if finding.severity == "warning" and before.get(finding.file) != after.get(finding.file)
+    ]
+    more = len(lines) - WARNINGS
+    return [*lines[:WARNINGS], f"and {more} more of the kind: dreamd status"] if more > 0 else lines
 
 
 def _reject(attempt: Attempt, told: Dream, dreamt: Dreamt, reason: str, findings: tuple[Finding, ...] = ()) -> Dream:
@@ -96,8 +127,11 @@ def _reject(attempt: Attempt, told: Dream, dreamt: Dreamt, reason: str, findings
     attempts.keep_for_a_look(runs, note.dream_id, dreamt.after, findings)
     first = f": {findings[0].file}: {findings[0].text}" if findings else ""
     message = f"{slugs.REASONS[reason]}{first} (kept in {runs / note.dream_id})"
-    bare = msgspec.structs.replace(told, added=0, updated=0, retired=0, entries=())
-    return attempts.rejected(attempt.setting, attempt.workspace, bare, reason, message)
+    rejected = msgspec.structs.replace(
+        told, outcome="rejected", reason=reason, message=message, added=0, updated=0, retired=0, entries=()
+    )
+    attempts.record(attempt.setting, rejected)
+    return rejected
 
 
 def _merged(workspace: Workspace, dreamt: Dreamt, current: Snapshot) -> dict[str, bytes] | None:
@@ -124,8 +158,7 @@ def _stage(attempt: Attempt, dreamt: Dreamt, current: Snapshot, after: dict[str,
     """Commit the files as they are to the history, and lay the new ones beside the memory."""
     workspace, note = attempt.workspace, attempt.note
     moment = clock.iso(attempt.setting.now())
-    found = Step(id=f"{note.dream_id}-found", kind="found", time=moment, summary="the files as they were")
-    history.record_found(attempt.repository, current.files, found)
+    history.record_found(attempt.repository, current.files, note.dream_id, moment)
     planned = publish.plan(workspace, note.dream_id, current, after, mtimes=attempts.topic_mtimes(workspace, after))
     publish.prepare(workspace, planned)
     count = len(dreamt.staged.changes)
@@ -146,7 +179,7 @@ def _rest(workspace: Workspace, note: Journal, dreamt: Dreamt, done: Dream, step
         reads=dreamt.finished.reads,
         rows=dreamt.finished.rows,
         evidence=dreamt.staged.evidence,
-        keys=dreamt.staged.keys,
+        keys=dreamt.staged.keys(),
         lifted=dreamt.lifted,
         dream=done,
     )

@@ -230,6 +230,8 @@ class Change(Record, frozen=True):
 
     op: Literal["add", "update", "confirm", "retire", "move", "restore", "new", "remove", "edit"]
     """``new``, ``remove`` and ``edit`` speak of whole files; the others of entries. ``move``: into this topic."""
+    file: str
+    """The file's name, relative to the workspace's root."""
     topic: str
     text: str = ""
     was: str = ""
@@ -283,7 +285,13 @@ class Dream(Record, frozen=True):
     reason: str = ""
     dream_id: str = ""
     sessions: int = 0
+    """Sessions read."""
     turns: int = 0
+    """Turns read."""
+    sessions_left: int = 0
+    """Sessions with something new to say that were not read: still going on, unreadable or gone."""
+    turns_left: int = 0
+    """Human turns that wait in those, by their last survey."""
     coverage: float = 1.0
     added: int = 0
     updated: int = 0

@@ -24,18 +24,18 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         now_ns: now.
 
     Returns:
-        One line for people for each step that was put right.
+        One line for people for each step that was put right, and for each file that was left as somebody else made it.
 
     Raises:
         StoreError: a journal cannot be read, or something cannot be written.
         ConfigError: git is missing, and a decided step needs it.
     """
-    told = []
+    told: list[str] = []
     for note in journal.pending(places.runs, workspace.name):
         with lock.held(places.locks, workspace.memory, "write"):
             if note.phase == "commit":
                 repository = steps.repository(places, workspace, search)
-                commit.complete(places, workspace, note, repository, now_ns)
+                told += [str(kept) for kept in commit.complete(places, workspace, note, repository, now_ns)]
                 line = f"completed step {note.dream_id}, which a crash had cut short"
             else:
                 commit.take_back(places, workspace, note)

@@ -6,6 +6,8 @@ they were; whatever fails after it is completed by the next command.
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -29,8 +31,9 @@ from dreamd import (
     steps,
 )
 from dreamd.digest import Reading
-from dreamd.errors import ConfigError, DreamdError, LockHeld
+from dreamd.errors import ConfigError, DreamdError, LockHeld, StoreError
 from dreamd.evidence import Witness
+from dreamd.lock import Stamp
 from dreamd.memory import edits, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
     from dreamd.records import Operation, Outcome
+    from dreamd.state import Session
     from dreamd.worker.protocol import Unreadable
 
 
@@ -56,8 +60,8 @@ class Options(Record, frozen=True):
     """Show what would be learned, write nothing."""
     again: bool = False
     """Read sessions once more from their beginning."""
-    since: str = ""
-    """With ``again``: only sessions whose newest row is not before this ISO 8601 time."""
+    since_ns: int = 0
+    """With ``again``: only sessions whose newest row is not before this time."""
     engine: str = "embedded"
 
 
@@ -92,19 +96,40 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     )
     this = Try(setting, workspace, scanned, options, empty)
     try:
-        if options.gated and (reason := _closed(this)):
-            return this.ends("skipped", reason)
-        with lock.held(setting.places.locks, workspace.memory, "dream"):
-            result = _alone(this)
-    except LockHeld as error:
-        return this.ends("skipped", "locked", error.message)
+        result = _tried(this)
     except ConfigError:
         raise
     except (DreamdError, OSError) as error:
-        result = attempts.failed(setting, workspace, empty, error)
+        result = attempts.failed(empty, error)
+        if not options.dry_run:  # it changes nothing, so it may fail without consequences too
+            attempts.record(setting, result)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
-    log.finished(setting.places.log, ended, setting.now())
+    if ended.outcome != "skipped" or _is_news(this, ended.reason):
+        log.finished(setting.places.log, ended, setting.now())
     return ended
+
+
+def _tried(this: Try) -> Dream:
+    """The attempt, where neither a gate nor another process keeps us from it."""
+    try:
+        if this.options.gated and (reason := _closed(this)):
+            return this.ends("skipped", reason)
+        with lock.held(this.setting.places.locks, this.workspace.memory, "dream"):
+            return _alone(this)
+    except LockHeld as error:
+        return this.ends("skipped", "locked", error.message)
+
+
+def _is_news(this: Try, reason: str) -> bool:
+    """Whether the workspace waits for another reason than at the last tick; each is told once and not every minute."""
+    path, name = this.setting.places.database, this.workspace.name
+    with suppress(StoreError):
+        with state.database(path, look=True) as db:
+            if ledger.last_skip(db, name) == reason:
+                return False
+        with state.database(path) as db:
+            ledger.note_skip(db, name, reason)
+    return True
 
 
 def _closed(this: Try) -> str:
@@ -130,24 +155,42 @@ def _alone(this: Try) -> Dream:
         setting.say(line)
     if this.options.gated and (reason := _closed(this)):
         return this.ends("skipped", reason)
-    prior = lock.read(workspace.lock)
-    holder = lock.foreign_holder(prior, setting.now(), own_pid=0)
-    if holder is not None:
-        raise LockHeld(f"process {holder} holds {workspace.lock}")
+    prior = _prior(this)
     chosen = _chosen(this)
     if not chosen:
         return this.ends("nothing_new", "no_sessions")
     if this.options.dry_run:
         return msgspec.structs.replace(_told(this, _dream(this, chosen)), outcome="planned", reason="dry_run")
-    note = attempts.noted(setting, workspace, this.empty.dream_id, prior)
+    ours = Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode)
+    note = attempts.noted(workspace, this.empty.dream_id, prior, ours)
     try:
         attempts.begin(setting, workspace, note)
         dreamt = _dream(this, chosen)
+        if not dreamt.finished.reads:  # none of them could be read
+            attempts.put_back(setting, workspace, note)
+            return this.ends("nothing_new", "no_sessions")
         under_way = attempts.Attempt(setting, workspace, note, repository)
         return publication.publish_dream(under_way, _told(this, dreamt), dreamt)
     except BaseException:
         attempts.put_back(setting, workspace, note)
         raise
+
+
+def _prior(this: Try) -> Stamp:
+    """The lock file before the attempt; a time in the future counts as never, and is told to the log.
+
+    Raises:
+        LockHeld: another program consolidates here now.
+    """
+    setting, workspace, now = this.setting, this.workspace, this.setting.now()
+    prior = lock.read(workspace.lock)
+    holder = lock.foreign_holder(prior, now, own_pid=0)
+    if holder is not None:
+        raise LockHeld(f"process {holder} holds {workspace.lock}")
+    if prior.mtime_ns is not None and prior.mtime_ns > now:
+        message = f"the time of {workspace.lock} lies in the future ({clock.iso(prior.mtime_ns)}) and counts as never"
+        log.write(setting.places.log, slugs.WATERMARK_FUTURE, now, workspace.name, message=message)
+    return prior
 
 
 def _chosen(this: Try) -> list[Reading]:
@@ -157,7 +200,8 @@ def _chosen(this: Try) -> list[Reading]:
         sessions = state.sessions(db, this.workspace.name)
     if options.again:
         counted = [item for item in sessions if intake.standing(item, config, now, live=True).state != "skipped"]
-        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in counted if item.last >= options.since]
+        recent = [item for item in counted if (clock.parse(item.last) or 0) >= options.since_ns]
+        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in recent]
     else:
         wanted = intake.waiting(sessions, config, now, live=not options.gated)
     found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]
@@ -183,7 +227,7 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
         known_rows=tuple(rows),
         memory=staged.views(),
         today=today,
-        full=staged.full,
+        full=staged.full(),
     )
     propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
     serving = process.Serving(propose, engines.no_model, partial(_lost, this), setting.told)
@@ -219,13 +263,25 @@ def _told(this: Try, dreamt: Dreamt) -> Dream:
     changes = dreamt.staged.changes
     entries = tuple(Learned(op=c.op, topic=c.topic, text=c.text, source=c.source) for c in changes)
     count = {op: sum(change.op == op for change in changes) for op in ("add", "update", "confirm", "retire")}
+    left = _left(this, dreamt)
     return msgspec.structs.replace(
         this.empty,
         sessions=len(dreamt.finished.reads),
         turns=dreamt.finished.turns,
+        sessions_left=len(left),
+        turns_left=sum(session.human for session in left),
         added=count["add"],
         updated=count["update"] + count["confirm"],
         retired=count["retire"],
         entries=entries,
         sandbox=dreamt.finished.sandbox,
     )
+
+
+def _left(this: Try, dreamt: Dreamt) -> list[Session]:
+    """Sessions that have something new to say and that this dream did not read."""
+    with state.database(this.setting.places.database, look=True) as db:
+        sessions = state.sessions(db, this.workspace.name)
+    read = {(item.source, item.session) for item in dreamt.finished.reads}
+    waiting = intake.waiting(sessions, this.setting.config, this.setting.now(), live=True)
+    return [item for item in waiting if (item.source, item.session) not in read]

@@ -7,6 +7,7 @@ DREAM_FINISHED = "dream.finished"
 DREAM_RECOVERED = "dream.recovered"
 ENTRY_REFUSED = "entry.refused"
 MEMORY_UNDONE = "memory.undone"
+WATERMARK_FUTURE = "watermark.future"
 
 REASONS = {
     "": "",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import clock, gates, intake, journal, ledger, lock, state
-from dreamd.errors import StoreError, TopicInvalid
-from dreamd.memory import layout, store, topic
+from dreamd.checks import Candidate, links
+from dreamd.errors import LockHeld, StoreError, TopicInvalid
+from dreamd.memory import index, store, topic
 from dreamd.records import Record, Verdict
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Dream, Transcript
     from dreamd.state import Session
+
+
+LINKS = 8
+"""Findings about pointers that are listed one by one."""
 
 
 class Gates(Record, frozen=True):
@@ -41,6 +46,8 @@ class Status(Record, frozen=True):
     """One workspace; the fields are the JSON keys of ``status`` (cli.md)."""
 
     name: str
+    project: str
+    """Directory of the project whose sessions feed it."""
     root: str
     layout: str
     gates: Gates
@@ -69,7 +76,7 @@ def status(
         stamp = lock.read(workspace.lock)
         snapshot = store.read(workspace)
     except StoreError as error:
-        stamp, snapshot = lock.Stamp(), store.Snapshot(files={}, exists=False)
+        stamp, snapshot = lock.Stamp(), store.Snapshot(files={})
         attention.append(error.message)
     verdicts = Gates(
         time=gates.time(config.gates, stamp.mtime_ns, now_ns),
@@ -77,11 +84,11 @@ def status(
         lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
     )
     topics, entries, unread = _count(workspace, snapshot)
-    index = snapshot.files.get(workspace.index)
-    text = index.data.decode(errors="replace") if index else ""
-    lines = text.count("\n") + (not text.endswith("\n") if text else 0)
+    index_bytes = snapshot.bytes.get(workspace.index, b"")
+    lines, chars = index.size(index_bytes)
     return Status(
         name=workspace.name,
+        project=str(workspace.project),
         root=str(workspace.root),
         layout=workspace.layout,
         gates=verdicts,
@@ -91,8 +98,15 @@ def status(
         topics=topics,
         entries=entries,
         index_lines=lines,
-        index_chars=len(text),
-        attention=(*attention, *unread, *_limits(lines, len(text)), *_hazards(snapshot), *_paused(backoff)),
+        index_chars=chars,
+        attention=(
+            *attention,
+            *unread,
+            *_limits(index_bytes),
+            *_links(workspace, snapshot),
+            *_hazards(snapshot),
+            *_paused(backoff),
+        ),
         waiting=len(counted),
     )
 
@@ -129,11 +143,20 @@ def _count(workspace: Workspace, snapshot: Snapshot) -> tuple[int, int, list[str
     return topics, entries, unread
 
 
-def _limits(lines: int, chars: int) -> list[str]:
-    if lines >= layout.INDEX_LINES_WARN or chars >= layout.INDEX_CHARS_WARN:
-        full = lines >= layout.INDEX_LINES_FULL or chars >= layout.INDEX_CHARS_FULL
-        return [f"the index is {'full' if full else 'nearly full'}: {lines} lines, {chars} characters"]
-    return []
+def _limits(data: bytes) -> list[str]:
+    gate, (lines, chars) = index.gate(data), index.size(data)
+    if gate == "open":
+        return []
+    return [f"the index is {'full' if gate == 'full' else 'nearly full'}: {lines} lines, {chars} characters"]
+
+
+def _links(workspace: Workspace, snapshot: Snapshot) -> list[str]:
+    """Dead pointers of the index, and files that it does not name: for a person to mend."""
+    held = snapshot.bytes
+    asked = Candidate(workspace=workspace, before=held, after=held, own=frozenset(), evidence={})
+    lines = [f"{found.file}: {found.text}" for found in links.run(asked)]
+    more = len(lines) - LINKS
+    return [*lines[:LINKS], f"and {more} more pointers or files like these"] if more > 0 else lines
 
 
 def _hazards(snapshot: Snapshot) -> list[str]:
@@ -145,9 +168,16 @@ def _paused(backoff: ledger.Backoff) -> list[str]:
 
 
 def _unfinished(places: Places, workspace: Workspace) -> list[str]:
-    """Steps whose process is gone; the next dream puts them right."""
-    return [
-        f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
-        for note in journal.pending(places.runs, workspace.name)
-        if lock.identity(note.pid) != note.process
-    ]
+    """Steps that a crash cut short; while somebody holds the ``dream`` lock, a step is under way and theirs."""
+    try:
+        if next(journal.pending(places.runs, workspace.name), None) is None:
+            return []
+        with lock.held(places.locks, workspace.memory, "dream"):
+            return [
+                f"step {note.dream_id} was cut short by a crash; the next dreamd command puts it right"
+                for note in journal.pending(places.runs, workspace.name)
+            ]
+    except LockHeld:
+        return []
+    except StoreError as error:
+        return [error.message]

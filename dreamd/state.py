@@ -29,7 +29,7 @@ CREATE TABLE scans (scanned_ns INTEGER NOT NULL);
 CREATE TABLE workspaces (
   name TEXT PRIMARY KEY, root TEXT NOT NULL UNIQUE, layout TEXT NOT NULL, project TEXT NOT NULL,
   failures INTEGER NOT NULL DEFAULT 0, retry_ns INTEGER NOT NULL DEFAULT 0,
-  paused TEXT NOT NULL DEFAULT '');
+  paused TEXT NOT NULL DEFAULT '', skipped TEXT NOT NULL DEFAULT '');
 CREATE TABLE sessions (
   source TEXT NOT NULL, session TEXT NOT NULL, path TEXT NOT NULL, workspace TEXT NOT NULL DEFAULT '',
   cwd TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT 0, inode INTEGER NOT NULL DEFAULT 0,
@@ -154,6 +154,13 @@ def add_workspace(db: sqlite3.Connection, workspace: Workspace) -> None:
     """Record a workspace; where its root is known already, nothing changes."""
     values = (workspace.name, str(workspace.root), workspace.layout, str(workspace.project))
     db.execute("INSERT OR IGNORE INTO workspaces (name, root, layout, project) VALUES (?, ?, ?, ?)", values)
+
+
+def workspace_of(db: sqlite3.Connection, cwd: str) -> str:
+    """Name of the workspace that sessions from this working directory were given first; empty where none was."""
+    query = "SELECT workspace FROM sessions WHERE cwd = ? AND workspace != '' ORDER BY first_ns LIMIT 1"
+    row = db.execute(query, (cwd,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def sessions(db: sqlite3.Connection, workspace: str | None = None) -> list[Session]:

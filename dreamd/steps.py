@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
 
 
+LEAST = 4
+"""Characters of an id that must be given: a slip of the finger takes nothing back."""
+
+
 def repository(places: Places, workspace: Workspace, search: str) -> Repository:
     """The workspace's history.
 
@@ -34,10 +38,13 @@ def find(
         ConfigError: there is none, or several could be meant.
         StoreError: a history is damaged.
     """
+    if len(wanted) < LEAST:
+        raise ConfigError(f"{wanted!r} is too short for the id of a step", f"Type at least {LEAST} characters of it.")
     hits = []
     for workspace in known:
         place = repository(places, workspace, search)
-        found = [item for item in history.steps(place) if item.step.id.startswith(wanted) and item.step.kind != "found"]
+        steps = [item for item in history.steps(place) if item.step.kind != "found"]
+        found = [item for item in steps if item.step.id.startswith(wanted)]
         hits += [(workspace, place, item) for item in found]
     exact = [hit for hit in hits if hit[2].step.id == wanted]
     if len(exact or hits) == 1:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 import unicodedata
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from dreamd.worker.process import Told
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+BAR_WIDTH, LABEL_WIDTH = 24, 44
+"""Columns; together with the percentage they fit a narrow terminal."""
+HANGING = 2
+"""Columns by which the rest of a long line is set in."""
 JOINERS = "\u200c\u200d"
 """Needed inside emoji and several scripts; they reorder nothing."""
 
@@ -30,25 +36,50 @@ def safe(text: str) -> str:
 
 
 def say(text: str = "", *, dim: bool = False, bold: bool = False) -> None:
-    """Print one line of ours, with ``text`` made safe."""
-    click.echo(click.style(safe(text), dim=dim or None, bold=bold or None))
+    """Print one line of ours, with ``text`` made safe; on a terminal it is wrapped between words, below its indent."""
+    line = _wrapped(safe(text)) if sys.stdout.isatty() else safe(text)
+    click.echo(click.style(line, dim=dim or None, bold=bold or None) if dim or bold else line)
+
+
+def _wrapped(line: str) -> str:
+    indent = len(line) - len(line.lstrip(" "))
+    hanging = " " * min(indent + HANGING, 20)
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+def warn(text: str) -> None:
+    """Print one line of ours on standard error, with ``text`` made safe."""
+    click.echo(f"dreamd: {safe(text)}", err=True)
 
 
 def document(value: object) -> None:
-    """Print the one JSON document of ``--json``."""
-    sys.stdout.write(records.encode(value).decode() + "\n")
+    """Print the one JSON document of ``--json``, in UTF-8 whatever the terminal's encoding."""
+    click.echo(records.encode(value))
+
+
+def count(number: int, noun: str) -> str:
+    """``1 session``, ``2 sessions``, ``2 entries``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number} {noun if number == 1 else plural}"
+
+
+def when(time: str) -> str:
+    """An ISO 8601 time in UTC, as people read it: ``2026-11-30 10:24 UTC``."""
+    return f"{time[:10]} {time[11:16]} UTC"
 
 
 @contextmanager
 def progress(asked: Asked, label: str) -> Iterator[Told]:
-    """A progress bar on a terminal; silence in a pipe, under ``--json`` and under ``--quiet``."""
+    """A progress bar on a terminal, gone when its work is done; silence in a pipe, under ``--json`` and ``--quiet``."""
     if asked.json or asked.quiet or not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    with click.progressbar(length=1, label=label, file=sys.stderr, show_eta=False) as bar:
+    from rich.console import Console  # noqa: PLC0415 (takes 50 ms, and only long work on a terminal needs it)
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn  # noqa: PLC0415 (as above)
 
-        def told(done: int, total: int) -> None:
-            bar.length = max(total, 1)
-            bar.update(done - bar.pos)
-
-        yield told
+    text = TextColumn("{task.description}", markup=False)
+    columns = (text, BarColumn(bar_width=BAR_WIDTH), TaskProgressColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(safe(label)[:LABEL_WIDTH], total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import clock, commit, journal, ledger, lock, log, recovery, slugs, state, steps
-from dreamd.attempt import Attempt, put_back, topic_mtimes
-from dreamd.journal import Journal
+from dreamd.attempt import Attempt, noted, put_back, topic_mtimes
 from dreamd.ledger import Settlement
 from dreamd.memory import entry, history, publish, store, undo
 from dreamd.memory.history import Step
@@ -66,7 +64,9 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             undone = _plan(places, workspace, repository, recorded, current, number)
             if not undone.changes:
                 return Result(id="")
-            under_way = Attempt(setting, workspace, _note(setting, workspace), repository)
+            stamp = lock.read(workspace.lock)
+            note = noted(workspace, setting.new_id(), prior=stamp, ours=stamp)
+            under_way = Attempt(setting, workspace, note, repository)
             result = _carry_out(Reversal(under_way, recorded, current, undone))
     log.write(
         places.log,
@@ -89,27 +89,15 @@ def _plan(
     return undo.plan(workspace, recorded.step, before, after, current.bytes, own, number=number)
 
 
-def _note(setting: Setting, workspace: Workspace) -> Journal:
-    """The journal of an undo: it leaves the lock file alone, so that stays what it was."""
-    stamp = lock.read(workspace.lock)
-    return Journal(
-        dream_id=setting.new_id(),
-        workspace=workspace.name,
-        lock=workspace.lock,
-        pid=os.getpid(),
-        process=lock.identity(os.getpid()),
-        prior=stamp,
-        ours=stamp,
-    )
-
-
 def _carry_out(this: Reversal) -> Result:
     """Journal, stage, decide, complete: as a dream does, but with watermark and marks left alone."""
     setting, workspace, note = this.attempt.setting, this.attempt.workspace, this.attempt.note
     journal.write(setting.places.runs, note)
     try:
-        decided = commit.decide(setting.places, note, _stage(this))
-        kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
+        rest = _stage(this)
+        with commit.undisturbed():
+            decided = commit.decide(setting.places, note, rest)
+            kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
     except BaseException:
         put_back(setting, workspace, note)
         raise
@@ -121,8 +109,7 @@ def _stage(this: Reversal) -> commit.Rest:
     """Commit the files as they are to the history, and lay those that come back beside the memory."""
     setting, workspace, step_id = this.attempt.setting, this.attempt.workspace, this.attempt.note.dream_id
     undone, moment = this.undone, clock.iso(setting.now())
-    found = Step(id=f"{step_id}-found", kind="found", time=moment, summary="the files as they were")
-    history.record_found(this.attempt.repository, this.current.files, found)
+    history.record_found(this.attempt.repository, this.current.files, step_id, moment)
     planned = publish.plan(
         workspace,
         step_id,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import commit, journal
+from dreamd import commit, journal, recovery
 from dreamd.journal import Journal
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
@@ -41,12 +41,10 @@ def decided(places: Places, workspace: Workspace, repository: Repository) -> Jou
     """A step that makes ``ours.md``, staged and decided, and then cut short."""
     moment = "2026-11-30T10:00:00.000Z"
     before = store.read(workspace)
-    history.record_found(repository, before.files, Step(id="d1-found", kind="found", time=moment, summary="found"))
+    history.record_found(repository, before.files, "d1", moment)
     publish.prepare(workspace, publish.plan(workspace, "d1", before, before.bytes | {"ours.md": OURS}))
     stamp = Stamp()
-    note = Journal(
-        dream_id="d1", workspace="w", lock=workspace.lock, pid=1, process="gone", prior=stamp, ours=stamp, made=()
-    )
+    note = Journal(dream_id="d1", workspace="w", lock=workspace.lock, prior=stamp, ours=stamp, made=())
     journal.write(places.runs, note)
     step = Step(id="d1", kind="dream", time=moment, summary="dream")
     return commit.decide(places, note, commit.Rest(settlement=Settlement(workspace="w"), step=step))
@@ -67,6 +65,17 @@ def test_what_a_person_writes_before_a_decided_step_is_completed_is_not_the_step
     assert current.bytes.keys() == {"mine.md", "old.md", "ours.md"}
     undone = undo.plan(workspace, step.step, before, after, current.bytes, frozenset())
     assert undone.files == {"mine.md": b"My own page\n", "old.md": b"Somebody's page, gone on with\n"}
+
+
+def test_a_file_that_is_left_to_whoever_made_it_meanwhile_is_told(
+    places: Places, workspace: Workspace, repository: Repository
+) -> None:
+    decided(places, workspace, repository)
+    (workspace.root / "ours.md").write_bytes(b"A person's page\n")
+    left, done = recovery.recover(places, workspace, os.environ["PATH"], 1)
+    assert left.startswith("ours.md is left as somebody else made it")
+    assert done.startswith("completed step d1")
+    assert (workspace.root / "ours.md").read_bytes() == b"A person's page\n"
 
 
 def test_a_step_nobody_disturbed_is_in_the_history_just_as_it_lies_on_disk(

@@ -81,7 +81,7 @@ def test_what_an_agent_says_is_cut_in_the_middle_and_what_a_person_says_is_not(t
     (item,) = read(Reading(transcript=transcript(path)))
     human, agent = item.turns
     assert len(human.text) == 9_004
-    assert len(agent.text) < digest.ASSISTANT_CHARS + 20
+    assert len(agent.text) < digest.CONTEXT_CHARS + 20
     assert agent.text.startswith("begin b")
     assert agent.text.endswith("b end")
     assert "\n[...]\n" in agent.text
@@ -114,3 +114,10 @@ def test_a_survey_counts_what_people_said_since_the_mark(talk: Talk) -> None:
 
 def test_versions_are_ordered_by_their_numbers() -> None:
     assert sorted(["2.1.10", "2.1.9", "2.1.332"], key=scanner.numbers) == ["2.1.9", "2.1.10", "2.1.332"]
+
+
+def test_what_goes_on_to_the_next_dream_as_context_is_cut_whoever_said_it(talk: Talk) -> None:
+    (item,) = read(Reading(transcript=transcript(talk("one", "Always use pnpm. " + "more " * 5_000, "> Noted."))))
+    assert len(item.turns[0].text) > 25_000
+    assert all(len(turn.text) <= digest.CONTEXT_CHARS for turn in item.tail)
+    assert item.tail[0].text.startswith("Always use pnpm.")

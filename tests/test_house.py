@@ -16,7 +16,7 @@ import click
 import pytest
 
 import dreamd
-from dreamd import backends, checks, commands, engines, registry, sources
+from dreamd import backends, checks, commands, engines, registry, slugs, sources
 from dreamd.backends import Backend
 from dreamd.checks import Check
 from dreamd.engines import Engine
@@ -338,3 +338,13 @@ def test_the_papers_of_the_house_exist(name: str) -> None:
 
 def test_the_changelog_knows_this_version() -> None:
     assert f"## [{dreamd.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_architecture_lists_every_event_and_reason_and_names_only_tests_that_exist() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    events = [value for name, value in vars(slugs).items() if name.isupper() and isinstance(value, str)]
+    assert not [name for name in [*events, *filter(None, slugs.REASONS)] if f"`{name}`" not in page]
+    promises = page.partition("## Promises")[2]
+    named = re.findall(r"`([\w/]+(?:\.py|/))`", promises.partition("## Events")[0])
+    assert named
+    assert not [name for name in named if not (ROOT / "tests" / name).exists()]

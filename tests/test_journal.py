@@ -22,8 +22,6 @@ def note(tmp_path: Path, **fields: object) -> Journal:
         dream_id="3f2a91bc",
         workspace="repo",
         lock=tmp_path / ".consolidate-lock",
-        pid=4711,
-        process="boot:1",
         prior=Stamp(mtime_ns=1_780_000_000_123_456_789, body=b"\xff\x00"),
         ours=Stamp(mtime_ns=1_780_000_001_000_000_000, body=b"4711"),
         made=(tmp_path / "a", tmp_path / "a" / "b"),

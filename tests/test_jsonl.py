@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -55,6 +56,43 @@ def test_a_line_beyond_the_limit_keeps_its_number_and_loses_its_bytes(path: Path
     ]
 
 
+class Counted(io.FileIO):
+    """A file that counts the bytes read from it."""
+
+    count = 0
+
+    def readinto(self, buffer: Any, /) -> int:  # noqa: ANN401 (a buffer of any kind)
+        got: int = super().readinto(buffer) or 0
+        self.count += got
+        return got
+
+
+@pytest.mark.parametrize("step", [1, 173, 400])
+def test_a_line_is_found_by_its_number_wherever_others_were_found_before(path: Path, step: int) -> None:
+    made = [b"%d %s\n" % (number, b"x" * (number * 37 % 5000)) for number in range(1, 400)]
+    path.write_bytes(b"".join(made) + b"no line yet")
+    numbers = sorted(range(-1, 402, 2), key=lambda number: number * step % 401)
+    trail: jsonl.Trail = []
+    with path.open("rb") as handle:
+        for number in numbers:
+            there = 0 < number < 400
+            assert jsonl.line(handle, number, trail) == (made[number - 1] if there else b"")
+    assert trail == sorted(trail)
+    assert len(trail) <= path.stat().st_size / jsonl.STRIDE
+    assert all(path.read_bytes()[:offset].count(b"\n") == before for before, offset in trail)
+
+
+def test_many_lines_cost_one_reading_of_the_file_and_a_stride_each(path: Path) -> None:
+    path.write_bytes(b"".join(b'{"number":%d,"text":"%s"}\n' % (number, b"x" * 970) for number in range(5000)))
+    size, trail = path.stat().st_size, jsonl.Trail()
+    raw = Counted(path)
+    with io.BufferedReader(raw, 8192) as handle:
+        for number in range(5000, 0, -50):
+            assert b'"number":%d,' % (number - 1) in jsonl.line(handle, number, trail)
+    assert raw.count < size + 100 * (jsonl.STRIDE + 2 * 8192)
+    assert raw.count < 100 * size / 8, "it would be fifty times the size"
+
+
 def test_a_long_tail_without_a_newline_is_no_line(path: Path) -> None:
     assert lines(path, b"{}\n" + b"x" * 25, limit=10) == [(1, b"{}\n", 3)]
 
@@ -62,7 +100,7 @@ def test_a_long_tail_without_a_newline_is_no_line(path: Path) -> None:
 def test_one_line_is_found_by_its_number(path: Path) -> None:
     path.write_bytes(b"1\n2\n3")
     with path.open("rb") as handle:
-        assert [jsonl.line(handle, number) for number in (0, 1, 2, 3, 4)] == [b"", b"1\n", b"2\n", b"", b""]
+        assert [jsonl.line(handle, number, []) for number in (0, 1, 2, 3, 4)] == [b"", b"1\n", b"2\n", b"", b""]
 
 
 def test_the_fingerprint_stays_when_the_file_grows_and_only_then(path: Path) -> None:

@@ -106,11 +106,6 @@ def test_a_foreign_holder_must_live_and_be_recent() -> None:
     assert lock.foreign_holder(Stamp(), NOW, 0) is None
 
 
-def test_a_process_is_told_from_a_later_one_with_its_number() -> None:
-    assert lock.identity(os.getpid()) == lock.identity(os.getpid()) != ""
-    assert lock.identity(2**22 + 1) == ""
-
-
 def test_a_coarse_file_system_does_not_make_our_own_stamp_foreign() -> None:
     ours = Stamp(mtime_ns=NOW, body=b"1")
     assert lock.same(ours, Stamp(mtime_ns=NOW - NOW % clock.SECOND, body=b"1"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import stat
 import subprocess
 import sys
@@ -78,6 +80,56 @@ def test_a_full_log_is_moved_aside_once(path: Path, monkeypatch: pytest.MonkeyPa
     numbers = [event.fields["number"] for event in log.events(path)]
     assert numbers == list(range(60))[-len(numbers) :]
     assert len(numbers) > 15
+
+
+def test_of_two_that_find_the_log_full_one_moves_it_and_the_old_log_stays(path: Path) -> None:
+    log.write(path, slugs.DREAM_STARTED, NOON, text="full")
+    first, second = (os.open(path, os.O_RDWR) for _ in range(2))
+    try:
+        log._rotate(path, first)
+        log.write(path, slugs.DREAM_STARTED, NOON, text="fresh")
+        os.close(first)
+        log._rotate(path, second)
+    finally:
+        os.close(second)
+    assert [event.fields["text"] for event in log.events(path)] == ["full", "fresh"]
+    assert b"fresh" in path.read_bytes()
+
+
+def test_while_one_moves_the_full_log_another_leaves_it_alone(path: Path) -> None:
+    log.write(path, slugs.DREAM_STARTED, NOON)
+    first, second = (os.open(path, os.O_RDWR) for _ in range(2))
+    try:
+        fcntl.flock(first, fcntl.LOCK_EX)
+        log._rotate(path, second)
+        assert not log.old(path).exists()
+    finally:
+        os.close(first)
+        os.close(second)
+
+
+ROTATING = """
+import sys, pathlib
+from dreamd import log, slugs
+log.LIMIT = 5_000
+path = pathlib.Path(sys.argv[1])
+for number in range(150):
+    log.write(path, slugs.DREAM_STARTED, number, sys.argv[2], number=number)
+print(log.dropped(path))
+"""
+
+
+def test_what_two_processes_wrote_last_is_there_however_often_they_moved_the_log(path: Path) -> None:
+    command = [sys.executable, "-c", ROTATING, str(path)]
+    running = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in "ab"]
+    assert [process.communicate()[0].strip() for process in running] == ["0", "0"]
+    seen = [(event.workspace, event.fields["number"]) for event in log.events(path)]
+    assert len(seen) == len(set(seen))
+    for name in "ab":
+        numbers = [number for workspace, number in seen if workspace == name]
+        assert numbers == sorted(numbers)
+    assert 149 in [number for _, number in seen[-2:]]
+    assert log.old(path).stat().st_size > 5_000, "the old log is a full one"
 
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\u2028", "\U000e0041", "\x7f"])

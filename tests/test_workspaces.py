@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,9 +64,21 @@ def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -
     assert workspaces.project_of(str(outer / "inner")) == outer / "inner"
 
 
-@pytest.mark.parametrize("content", [b"", b"gitdir: /nowhere", b"gitdir: \xff\xfe", b"x" * 10_000])
+@pytest.mark.parametrize("content", [b"", b"gitdir: /nowhere", b"gitdir: \xff\xfe", b"gitdir: a\0b", b"x" * 10_000])
 def test_a_broken_git_file_is_survived(tmp_path: Path, content: bytes) -> None:
     (tmp_path / ".git").write_bytes(content)
+    assert workspaces.project_of(str(tmp_path)) == tmp_path
+
+
+def test_a_hostile_place_is_its_own_project(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / ".git").write_bytes(b"gitdir: loop")
+    odd = (tmp_path, tmp_path / ("x" * 300), tmp_path / "a\0b", tmp_path / "loop" / "in")
+    for place in odd:
+        assert workspaces.project_of(str(place)) in {place, tmp_path}
+    (tmp_path / "git").mkdir()
+    (tmp_path / ".git").write_bytes(b"gitdir: git")
+    os.mkfifo(tmp_path / "git" / "commondir")
     assert workspaces.project_of(str(tmp_path)) == tmp_path
 
 
@@ -92,7 +105,9 @@ def test_a_recorded_choice_stands_and_equal_names_are_told_apart(places: Places,
     other = workspaces.choose(transcript(home, "codex", "x"), Path("/v/repo"), [first], places)
     assert again == first
     assert other.name != first.name
-    assert other.name.startswith("repo-")
+    assert other.name == "v-repo"
+    third = workspaces.choose(transcript(home, "codex", "x"), Path("/u/v/repo"), [first, other], places)
+    assert third.name.startswith("repo-")
 
 
 @pytest.mark.parametrize(
@@ -111,6 +126,35 @@ def test_a_slug_holds_only_letters_digits_and_dashes(path: str) -> None:
 
 
 def test_excluded_directories_cover_all_below_them() -> None:
-    assert workspaces.below(Path("/a/b/c"), ["/a/b"])
-    assert workspaces.below(Path("/a/b"), ["/a/b"])
-    assert not workspaces.below(Path("/a/bc"), ["/a/b"])
+    assert workspaces.excluded("/a/b/c", ["/a/b"])
+    assert workspaces.excluded("/a/b", ["/a/b"])
+    assert not workspaces.excluded("/a/bc", ["/a/b"])
+    assert not workspaces.excluded("/a/b", ["~nobody-of-this-name/a", "/c"])
+
+
+def test_an_excluded_project_is_excluded_with_its_worktrees_and_under_every_name(
+    repository: Path, tmp_path: Path
+) -> None:
+    git("worktree", "add", "-q", str(tmp_path / "tree"), cwd=repository)
+    (tmp_path / "link").symlink_to(repository)
+    for cwd in (tmp_path / "tree", tmp_path / "link", repository):
+        assert workspaces.excluded(str(cwd), [str(repository)])
+        assert workspaces.excluded(str(cwd), [str(tmp_path / "link")])
+
+
+def test_a_directory_of_another_system_is_its_own_project(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repository)
+    for cwd in ("C:\\Users\\me\\shop", "relative", "."):
+        assert workspaces.project_of(cwd) == Path(cwd)
+
+
+def test_projects_for_which_claude_code_keeps_one_memory_share_their_workspace(places: Places, home: Path) -> None:
+    first = workspaces.choose(transcript(home, "claude-code", "-w---"), Path("/w/项目"), [], places)
+    second = workspaces.choose(transcript(home, "claude-code", "-w---"), Path("/w/工具"), [first], places)
+    assert second == first
+
+
+def test_a_worktree_by_custom_that_is_gone_is_folded_and_one_that_is_there_is_looked_at(tmp_path: Path) -> None:
+    assert workspaces.project_of("/nowhere/repo/.worktrees/fix/deep") == Path("/nowhere/repo")
+    (tmp_path / ".worktrees" / "own").mkdir(parents=True)
+    assert workspaces.project_of(str(tmp_path / ".worktrees" / "own")) == tmp_path / ".worktrees" / "own"

@@ -31,5 +31,4 @@ class Check:
     """One rule of publishing."""
 
     name: str
-    title: str
     run: Callable[[Candidate], Iterable[Finding]]

@@ -36,7 +36,7 @@ def _index(candidate: Candidate) -> Iterator[Finding]:
     more = len(index.pointers(after)) > len(index.pointers(before))
     full = index.gate(before) == "full" and more
     text = f"{lines} lines, {chars} characters; agents cut it at 200 and 25,000"
-    yield _finding(name, text, "Run dreamd govern.", blocking=full)
+    yield _finding(name, text, "split topics or retire what no longer holds.", blocking=full)
 
 
 def _finding(name: str, text: str, proposal: str, *, blocking: bool) -> Finding:
@@ -45,4 +45,4 @@ def _finding(name: str, text: str, proposal: str, *, blocking: bool) -> Finding:
     )
 
 
-CHECK = Check(name="budget", title="Files stay within their sizes", run=run)
+CHECK = Check(name="budget", run=run)

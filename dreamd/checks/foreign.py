@@ -82,4 +82,4 @@ def _finding(name: str, text: str, line: int = 0) -> Finding:
     return Finding(check="foreign", severity="blocking", file=name, text=text, line=line)
 
 
-CHECK = Check(name="foreign", title="What dreamd did not write is untouched", run=run)
+CHECK = Check(name="foreign", run=run)

@@ -64,4 +64,4 @@ def _finding(name: str, text: str, line: int = 0) -> Finding:
     return Finding(check="format", severity="blocking", file=name, text=text, line=line)
 
 
-CHECK = Check(name="format", title="Files are named and built as drawn", run=run)
+CHECK = Check(name="format", run=run)

@@ -39,4 +39,4 @@ def _finding(name: str, text: str, line: int, *, blocking: bool) -> Finding:
     return Finding(check="links", severity="blocking" if blocking else "warning", file=name, text=text, line=line)
 
 
-CHECK = Check(name="links", title="The index and the topics agree", run=run)
+CHECK = Check(name="links", run=run)

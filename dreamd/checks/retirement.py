@@ -35,4 +35,4 @@ def _keys(candidate: Candidate, files: Mapping[str, bytes]) -> dict[str, str]:
     return {one.key: one.file for one in contents.placed(contents.topics(candidate.workspace, files))}
 
 
-CHECK = Check(name="retirement", title="Little goes at once, and into the archive", run=run)
+CHECK = Check(name="retirement", run=run)

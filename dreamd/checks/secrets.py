@@ -38,4 +38,4 @@ def _lines(data: bytes) -> list[str]:
     return [line.rstrip("\r") for line in data.decode("utf-8", "replace").split("\n")]
 
 
-CHECK = Check(name="secrets", title="Nothing new holds a secret", run=run)
+CHECK = Check(name="secrets", run=run)

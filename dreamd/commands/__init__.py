@@ -6,31 +6,26 @@ Every command takes ``--json`` before or after its name and then prints exactly 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dreamd import clock, recovery, state, terminal, workspaces
+from dreamd import clock, completion, recovery, state, terminal, workspaces
 from dreamd.attempt import Setting
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.worker.process import Told
 
-OUTPUT = {
-    ("-q", "--quiet"): "Say only what went wrong.",
-    ("-v", "--verbose"): "Say more.",
-    ("--json",): "Print one JSON document.",
-}
-
-F = TypeVar("F", bound="Callable[..., Any]")
+F = TypeVar("F", bound=Callable[..., Any])
+WORKSPACE = "Act on this workspace instead of the current directory's."
 
 
 @dataclass(slots=True)
@@ -41,6 +36,8 @@ class Asked:
     config: Config
     search: str
     """PATH, to find git."""
+    environment: dict[str, str] = field(repr=False)
+    """The person's; a model's key may stand in it."""
     workspace: str | None = None
     json: bool = False
     quiet: bool = False
@@ -52,19 +49,24 @@ class Asked:
         return clock.now_ns()
 
 
-def _set(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's form)
+def _set(context: click.Context, parameter: click.Parameter, value: object) -> None:
     if value:
-        setattr(cast("Asked", context.obj), parameter.name or "", True)
+        setattr(cast("Asked", context.obj), parameter.name or "", value)
+
+
+SHARED: tuple[Callable[..., Callable[[F], F]], ...] = (
+    partial(click.option, "--workspace", metavar="NAME|DIR", shell_complete=completion.workspaces, help=WORKSPACE),
+    partial(click.option, "--json", is_flag=True, help="Print one JSON document."),
+    partial(click.option, "-v", "--verbose", is_flag=True, help="Say more."),
+    partial(click.option, "-q", "--quiet", is_flag=True, help="Say only what went wrong."),
+)
 
 
 def with_output(function: F) -> F:
-    """Give a command its own ``--json``, ``-q`` and ``-v``: people type them on either side of its name."""
-    quiet = click.option(
-        "-q", "--quiet", is_flag=True, expose_value=False, callback=_set, help="Say only what went wrong."
-    )
-    verbose = click.option("-v", "--verbose", is_flag=True, expose_value=False, callback=_set, help="Say more.")
-    json = click.option("--json", is_flag=True, expose_value=False, callback=_set, help="Print one JSON document.")
-    return json(verbose(quiet(function)))
+    """Give a command the group's own options: people type them on either side of its name."""
+    for option in reversed(SHARED):
+        function = option(expose_value=False, callback=_set)(function)
+    return function
 
 
 pass_asked = click.make_pass_decorator(Asked)
@@ -77,9 +79,10 @@ def setting(asked: Asked, told: Told = lambda _done, _total: None) -> Setting:
         config=asked.config,
         search=asked.search,
         now=clock.now_ns,
+        environment=asked.environment,
         new_id=lambda: secrets.token_hex(4),
         told=told,
-        say=lambda line: click.echo(f"dreamd: {terminal.safe(line)}", err=True),
+        say=terminal.warn,
     )
 
 
@@ -88,7 +91,7 @@ def known(asked: Asked) -> list[Workspace]:
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
     for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
-        click.echo(f"dreamd: {terminal.safe(line)}", err=True)
+        terminal.warn(line)
     return found
 
 
@@ -107,11 +110,16 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
         return found
     if asked.workspace is not None:
         return [_named(asked.workspace, found)]
-    try:
-        here = workspaces.project_of(str(Path.cwd()))
-    except FileNotFoundError:
-        return found
+    here = standing_in()
     return [item for item in found if item.project == here] or found
+
+
+def standing_in() -> Path | None:
+    """The project that the current directory belongs to; ``None`` where the directory is gone."""
+    try:
+        return workspaces.project_of(str(Path.cwd()))
+    except FileNotFoundError:
+        return None
 
 
 def _named(wanted: str, found: list[Workspace]) -> Workspace:
@@ -121,18 +129,3 @@ def _named(wanted: str, found: list[Workspace]) -> Workspace:
             return item
     names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")
-
-
-def only(asked: Asked) -> Workspace:
-    """The one workspace a command needs.
-
-    Raises:
-        ConfigError: there is none, or several and none was named.
-    """
-    found = selected(asked)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise ConfigError("there is no workspace yet", "Run: dreamd once")
-    names = ", ".join(item.name for item in found)
-    raise ConfigError("several workspaces could be meant", f"Choose one with --workspace NAME: {names}")

@@ -20,6 +20,7 @@ from dreamd.worker.protocol import Scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 LEAST_FREE_BYTES = 100 * 1024 * 1024
 
@@ -90,13 +91,16 @@ def _state(asked: Asked) -> Row:
 
 
 def _disk(asked: Asked) -> Row:
-    place = asked.places.state
-    while not place.exists():
-        place = place.parent
+    place = _nearest(asked.places.state)
     free = shutil.disk_usage(place).free
     ok, writable = free >= LEAST_FREE_BYTES, os.access(place, os.W_OK)
     fix = "" if ok and writable else f"dreamd needs {LEAST_FREE_BYTES >> 20} MB and the right to write below {place}."
     return Row(name="disk", ok=ok and writable, detail=f"{free >> 20} MB free below {place}", fix=fix)
+
+
+def _nearest(path: Path) -> Path:
+    """The path itself, or its nearest ancestor that is there."""
+    return next(place for place in (path, *path.parents) if place.exists())
 
 
 def _locks(asked: Asked) -> Row:
@@ -114,8 +118,8 @@ def _worker(asked: Asked) -> Row:
 def _memories(asked: Asked) -> Row:
     with state.database(asked.places.database, look=True) as db:
         known = state.workspaces(db)
-    closed = [str(item.memory) for item in known if item.memory.is_dir() and not os.access(item.memory, os.W_OK)]
-    detail = f"{len(known)} workspaces" + (f", not writable: {', '.join(closed)}" if closed else "")
+    closed = [str(item.memory) for item in known if not os.access(_nearest(item.memory), os.W_OK | os.X_OK)]
+    detail = terminal.count(len(known), "workspace") + (f", not writable: {', '.join(closed)}" if closed else "")
     return Row(name="memories", ok=not closed, detail=detail, fix="Make them writable." if closed else "")
 
 
@@ -129,7 +133,7 @@ def _sources(asked: Asked) -> Row:
             name="sources", ok=False, detail=f"cannot read {place.path}: {place.reason}", fix="Check its rights."
         )
     fix = "" if found else f"Looked in {roots}. Work with an agent first, or try: dreamd once --example"
-    return Row(name="sources", ok=bool(found), detail=f"{len(found)} sessions", fix=fix)
+    return Row(name="sources", ok=True, detail=terminal.count(len(found), "session"), fix=fix)
 
 
 def _files(_asked: Asked) -> Row:

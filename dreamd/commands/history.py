@@ -22,9 +22,10 @@ class Row(Record, frozen=True):
 
 @click.command("history", short_help="List the steps that changed a memory.")
 @click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many, newest first.")
+@click.option("--all", "everywhere", is_flag=True, help="Every workspace, wherever you stand.")
 @with_output
 @pass_asked
-def command(asked: Asked, count: int) -> None:
+def command(asked: Asked, count: int, *, everywhere: bool) -> None:
     """List the steps that changed a memory (dreams and undos), newest first."""
     rows = [
         Row(
@@ -34,7 +35,7 @@ def command(asked: Asked, count: int) -> None:
             summary=item.step.summary,
             workspace=workspace.name,
         )
-        for workspace in selected(asked)
+        for workspace in selected(asked, everywhere=everywhere)
         for item in history.steps(steps.repository(asked.places, workspace, asked.search))
         if item.step.kind != "found"
     ]
@@ -43,7 +44,7 @@ def command(asked: Asked, count: int) -> None:
         terminal.document({"steps": rows})
         return
     for row in rows:
-        terminal.say(f"{row.id}  {row.time[:16]}  {row.workspace}  {row.summary}")
+        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}")
     if not rows:
         terminal.say("Nothing has changed a memory yet. Dream with: dreamd once")
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dreamd import clock, log, slugs, terminal
-from dreamd.commands import Asked, pass_asked, with_output
+from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from dreamd.log import Event
 
 POLL_SECONDS = 0.5
+IDLE = frozenset({"nothing_new", "skipped", "planned"})
+"""Outcomes that changed nothing, shown to people with ``-v`` only."""
 DETAIL = frozenset({slugs.DREAM_STARTED, slugs.ENTRY_REFUSED})
 """Shown to people with ``-v`` only."""
 
@@ -29,24 +32,37 @@ DETAIL = frozenset({slugs.DREAM_STARTED, slugs.ENTRY_REFUSED})
 @with_output
 @pass_asked
 def command(asked: Asked, *, follow: bool, count: int, since: str) -> None:
-    """Show what was learned, and what was not and why, newest last. Under --json one event a line."""
+    """Show what was learned, taken back or went wrong, newest last; with -v also what changed nothing or was refused.
+
+    Of the project you stand in (of all, where you stand in none). Under --json one event a line, all of them.
+    """
     moment = clock.parse(since) if since else 0
     if moment is None:
         raise ConfigError(f"{since!r} is no time", "Write it like 2026-11-30 or 2026-11-30T12:00.")
-    path = asked.places.log
-    start = clock.iso(moment)
-    shown = list(log.events(path, start, count))
+    path, start = asked.places.log, clock.iso(moment)
+    events = list(log.events(path, start))
+    told = _filter(asked)
+    shown = [event for event in events if told(event)][-count:]
     for event in shown:
         _show(asked, event)
-    if not follow:
-        if not shown and not asked.json:
-            terminal.say("Nothing has happened yet. Dream with: dreamd once")
-        return
-    try:
-        for event in _later(path, shown[-1] if shown else None, start):
-            _show(asked, event)
-    except KeyboardInterrupt:
-        return
+    if not shown and not asked.json:
+        terminal.say("Nothing was learned here yet. Dream with: dreamd once")
+    if follow:
+        with suppress(KeyboardInterrupt):
+            for event in filter(told, _later(path, events[-1] if events else None, start)):
+                _show(asked, event)
+
+
+def _filter(asked: Asked) -> Callable[[Event], bool]:
+    """Which events are shown: of the workspaces meant, and without ``-v`` only what changed something or went wrong."""
+    names = {workspace.name for workspace in selected(asked)} | {""}
+    everything = asked.json or asked.verbose
+
+    def told(event: Event) -> bool:
+        idle = event.name in DETAIL or event.fields.get("outcome") in IDLE
+        return event.workspace in names and (everything or not idle)
+
+    return told
 
 
 def _later(path: Path, last: Event | None, start: str) -> Iterator[Event]:
@@ -69,15 +85,14 @@ def _show(asked: Asked, event: Event) -> None:
         terminal.document(event.flat())
         return
     fields: dict[str, Any] = event.fields
-    when = f"{event.time[:10]} {event.time[11:16]}"
+    when = terminal.when(event.time)
     if event.name != slugs.DREAM_FINISHED:
-        if event.name in DETAIL and not asked.verbose:
-            return
         _show_other(when, event)
         return
     reason = fields.get("message") or slugs.REASONS.get(fields.get("reason", ""), "")
-    figures = f"{fields.get('sessions', 0)} sessions, {fields.get('turns', 0)} turns"
-    terminal.say(f"{when}  {event.workspace}  {fields.get('outcome')}{f': {reason}' if reason else f': {figures}'}")
+    read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
+    outcome = str(fields.get("outcome")).replace("_", " ")
+    terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}")
     for entry in fields.get("entries", ()):
         terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")
 
@@ -88,7 +103,7 @@ def _show_other(when: str, event: Event) -> None:
     if event.name == slugs.ENTRY_REFUSED:
         line += f": {fields.get('text', '')}: {fields.get('message', '')}"
     elif event.name == slugs.MEMORY_UNDONE:
-        line += f": {fields.get('undoes', '')}, {len(fields.get('entries', ()))} entries"
+        line += f": {fields.get('undoes', '')}, {terminal.count(len(fields.get('entries', ())), 'entry')}"
     elif fields.get("message"):
         line += f": {fields['message']}"
     terminal.say(line)

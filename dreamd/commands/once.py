@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, example, intake, ledger, run, slugs, state, terminal
-from dreamd.commands import Asked, known, pass_asked, selected, setting, with_output
+from dreamd import clock, example, intake, ledger, run, slugs, state, terminal, workspaces
+from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.errors import ConfigError
 from dreamd.memory import history
 from dreamd.run import Options
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.memory.layout import Workspace
     from dreamd.records import Dream
     from dreamd.worker.process import Told
 
 FAILED, LOCKED = 1, 75
+LEARNED = frozenset({"dreamed", "proposed", "planned"})
+TROUBLE = frozenset({"failed", "rejected"})
 SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
+NAMED = 6
+"""Workspaces named in one line."""
 SHOWN = 40
 """Entries shown a dream; the rest is in ``dreamd show``."""
 
@@ -56,18 +63,22 @@ def command(  # noqa: PLR0913 (one parameter an option)
     if as_example:
         example.prepare(asked)
     history.require(asked.places.history, asked.search)
-    if since and clock.parse(since) is None:
-        raise ConfigError(f"{since!r} is no time", "Write it like 2026-11-30.")
-    options = Options(gated=gated, dry_run=dry_run, again=again, since=since, engine=_engine(asked, engine))
-    dreams = _dream(asked, options, everywhere=everywhere or as_example, yes=yes)
+    since_ns = clock.parse(since) if since else 0
+    if since_ns is None or (since and not again):
+        problem = f"{since!r} is no time" if again else "--since belongs to --again"
+        raise ConfigError(problem, "Write it like: --again --since 2026-11-30")
+    options = Options(gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=_engine(asked, engine))
+    dreams = []
+    for dream in _dream(asked, options, everywhere=everywhere or as_example, yes=yes):
+        dreams.append(dream)
+        _tell(asked, dream)
     if asked.json:
         terminal.document({"dreams": dreams})
     elif not asked.quiet:
-        _show_all(dreams)
+        _sum_up(asked, dreams)
         if as_example:
             example.tell(asked, dreams)
-    outcomes = {dream.outcome for dream in dreams}
-    if outcomes & {"failed", "rejected"}:
+    if any(dream.outcome in TROUBLE for dream in dreams):
         context.exit(FAILED)
     context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
 
@@ -77,23 +88,32 @@ def _engine(asked: Asked, named: str | None) -> str:
     return "embedded" if wanted == "auto" else wanted
 
 
-def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> list[Dream]:
-    if options.gated:
-        known(asked)  # first of all: what a crash left in a lock file is no watermark, and would close the time gate
+def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> Iterator[Dream]:
+    """Dream over one workspace after the other; what one learned is told before the next begins."""
+    # First of all: what a crash left in a lock file is no watermark, and what it left to be settled is no news to scan.
+    known(asked)
     with terminal.progress(asked, "Looking for new sessions") as told:
         scanned = _scan(asked, options, told)
     for place in scanned.damaged:
-        click.echo(f"dreamd: cannot read {terminal.safe(str(place.path))}: {place.reason}", err=True)
+        terminal.warn(f"cannot read {place.path}: {place.reason}")
     for report in scanned.unreadable:
-        click.echo(f"dreamd: cannot read {terminal.safe(str(report.transcript.path))}: {report.reason}", err=True)
-    chosen = selected(asked, everywhere=everywhere)
+        terminal.warn(f"cannot read {report.transcript.path}: {report.reason}")
+    chosen = _chosen(asked, everywhere=everywhere)
     if options.again:
         _agree(asked, [workspace.name for workspace in chosen], yes=yes)
-    dreams = []
     for workspace in chosen:
         with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
-            dreams.append(run.attempt(setting(asked, told), workspace, scanned, options))
-    return dreams
+            dream = run.attempt(setting(asked, told), workspace, scanned, options)
+        yield dream
+
+
+def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:
+    """What to dream over; a repository without sessions is no reason to dream over all others unasked."""
+    chosen = selected(asked, everywhere=everywhere)
+    here = standing_in()
+    if everywhere or asked.workspace or here is None or not workspaces.repository(here):
+        return chosen
+    return [item for item in chosen if item.project == here]
 
 
 def _scan(asked: Asked, options: Options, told: Told) -> intake.Scanned:
@@ -112,32 +132,42 @@ def _agree(asked: Asked, names: list[str], *, yes: bool) -> None:
     if not count or yes:
         return
     if asked.json or not sys.stdin.isatty():
-        raise ConfigError(f"--again would lift {count} rejections, and nobody is here to be asked", "Add --yes.")
-    click.confirm(f"{count} statements that you took back may then be learned again. Go on?", abort=True)
+        problem = f"--again may learn {terminal.count(count, 'statement')} again that you took back"
+        raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
+    click.confirm(f"{terminal.count(count, 'statement')} that you took back may be learned again. Go on?", abort=True)
 
 
-def _show_all(dreams: list[Dream]) -> None:
+def _tell(asked: Asked, dream: Dream) -> None:
+    """Say at once what one dream did, unless it did nothing."""
+    if asked.json:
+        return
+    if asked.quiet:
+        if dream.outcome in TROUBLE:
+            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message}")
+    elif dream.outcome in TROUBLE or dream.message:
+        terminal.say(f"{dream.workspace}: {dream.outcome}: {dream.message}", bold=True)
+    elif dream.outcome in LEARNED:
+        _show(dream)
+
+
+def _sum_up(asked: Asked, dreams: list[Dream]) -> None:
+    """One line a reason for all that had nothing to do; with ``-v`` one line each."""
     silent = [dream for dream in dreams if dream.outcome in {"nothing_new", "skipped"} and not dream.message]
-    for dream in dreams:
-        if dream not in silent:
-            _show(dream)
     for reason in sorted({dream.reason for dream in silent}):
         names = [dream.workspace for dream in silent if dream.reason == reason]
         outcome = "nothing new" if reason in {"no_sessions", "nothing_kept"} else "skipped"
-        listed = ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")  # noqa: PLR2004 (one line)
+        shown = names if asked.verbose else names[:NAMED]
+        listed = ", ".join(shown) + (f" and {len(names) - len(shown)} more" if len(names) > len(shown) else "")
         terminal.say(f"{listed}: {outcome}: {slugs.REASONS[reason]}")
     if not dreams:
-        terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
+        terminal.say("There are no sessions to dream over here. Over every project: dreamd once --all")
+        terminal.say("See where dreamd looks for sessions with: dreamd sources")
 
 
 def _show(dream: Dream) -> None:
-    terminal.say(
-        f"{dream.workspace}: {dream.outcome}: {dream.sessions} sessions, {dream.turns} turns;"
-        f" {dream.added} added, {dream.updated} updated, {dream.retired} retired ({dream.seconds:.1f} s)",
-        bold=True,
-    )
-    if dream.message:
-        terminal.say(f"  {dream.message}")
+    read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
+    made = f"{dream.added} added, {dream.updated} updated, {dream.retired} retired"
+    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s)", bold=True)
     for learned in dream.entries[:SHOWN]:
         terminal.say(f"  {SIGNS[learned.op]} {learned.text}")
     if len(dream.entries) > SHOWN:

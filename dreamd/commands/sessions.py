@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dreamd import intake, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from dreamd.intake import Scanned
+    from dreamd.state import Session
 
 REASONS = {
     "own_run": "started by dreamd itself",
@@ -28,8 +34,11 @@ class Row(Record, frozen=True):
     project: str
     last: str
     turns: int
+    """What the person said in it: prompts, answers, refusals."""
     state: str
     reason: str
+    bad_lines: int
+    """Lines, of those last looked at, of which nothing could be read."""
 
 
 @click.command("sessions", short_help="List sessions: new, read or skipped, and why.")
@@ -38,44 +47,40 @@ class Row(Record, frozen=True):
 @pass_asked
 def command(asked: Asked, *, everywhere: bool) -> None:
     """List the sessions of this project (of all, where you stand in none): new, read or skipped, and why."""
-    now = asked.now_ns
     with terminal.progress(asked, "Reading new sessions") as told:
-        scanned = intake.scan(asked.places, asked.config, now, told)
-    with state.database(asked.places.database, look=True) as db:
-        known = state.sessions(db)
+        scanned = intake.scan(asked.places, asked.config, asked.now_ns, told)
     chosen = {workspace.name for workspace in selected(asked, everywhere=everywhere)} | {""}
-    unreadable = {(item.transcript.source, item.transcript.session) for item in scanned.unreadable}
-    rows = []
-    for session in known:
-        if session.workspace not in chosen:
-            continue
-        place = (session.source, session.session)
-        standing = intake.standing(session, asked.config, now, live=False)
-        if place in unreadable:
-            standing = intake.Standing("skipped", "unreadable")
-        elif place not in scanned.found and standing.state != "read":
-            standing = intake.Standing("skipped", "gone")
-        turns = session.human + session.dreamed
-        rows.append(
-            Row(
-                source=session.source,
-                session=session.session,
-                project=session.cwd,
-                last=session.last,
-                turns=turns,
-                state=standing.state,
-                reason=standing.reason,
-            )
-        )
+    with state.database(asked.places.database, look=True) as db:
+        rows = [_row(item, asked, scanned) for item in state.sessions(db) if item.workspace in chosen]
     if asked.json:
         terminal.document({"sessions": rows})
         return
     for row in rows:
-        why = f" ({REASONS[row.reason]})" if row.reason else ""
-        short = f"{row.source}/{row.session[:13]}"
-        terminal.say(f"{row.last[:16]:<16}  {short}  {row.turns:>4} turns  {row.project}  {row.state}{why}")
+        bad = f", {terminal.count(row.bad_lines, 'unreadable line')}" if row.bad_lines else ""
+        why = f": {REASONS[row.reason]}" if row.reason else ""
+        terminal.say(f"{row.last[:16].replace('T', ' '):<16}  {row.source}/{row.session[:13]}  {row.state}{why}")
+        terminal.say(f"{'':<16}  {terminal.count(row.turns, 'prompt')}{bad}, {row.project or 'no project'}", dim=True)
     if not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
+
+
+def _row(session: Session, asked: Asked, scanned: Scanned) -> Row:
+    place = (session.source, session.session)
+    standing = intake.standing(session, asked.config, asked.now_ns, live=False)
+    if place in {(item.transcript.source, item.transcript.session) for item in scanned.unreadable}:
+        standing = intake.Standing("skipped", "unreadable")
+    elif place not in scanned.found and standing.state != "read":
+        standing = intake.Standing("skipped", "gone")
+    return Row(
+        source=session.source,
+        session=session.session,
+        project=session.cwd,
+        last=session.last,
+        turns=session.human + session.dreamed,
+        state=standing.state,
+        reason=standing.reason,
+        bad_lines=session.bad_lines,
+    )
 
 
 COMMAND = command

@@ -42,7 +42,7 @@ def command(asked: Asked, step_id: str) -> None:
             }
         )
         return
-    terminal.say(f"{step.id}  {step.time[:16]}  {workspace.name}  {step.summary}", bold=True)
+    terminal.say(f"{step.id}  {terminal.when(step.time)}  {workspace.name}  {step.summary}", bold=True)
     for number, change in enumerate(step.changes, 1):
         terminal.say(f"{number:>4} {SIGNS[change.op]} {change.text}")
         if change.was:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import intake, standing, state, terminal
+from dreamd import intake, slugs, standing, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import layout
 
 if TYPE_CHECKING:
-    from dreamd.standing import Status
+    from dreamd.standing import Last, Status
+
+DETAILED = 3
+"""More workspaces than this get a line or two each."""
 
 
 @click.command("status", short_help="Show gates, the last outcome, the memory's size, what needs you.")
@@ -32,7 +35,9 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         terminal.document({"workspaces": rows, "sessions": len(found), "unseen": unseen})
         return
     for row in rows:
-        _show(row)
+        (_show if asked.verbose or len(rows) <= DETAILED else _show_briefly)(row)
+    if len(rows) > DETAILED and not asked.verbose:
+        terminal.say("More of each with -v; of one with --workspace NAME.", dim=True)
     if unseen:
         terminal.say(f"{unseen} of {len(found)} sessions were never looked at. Read them with: dreamd once --all")
     elif not rows:
@@ -40,20 +45,43 @@ def command(asked: Asked, *, everywhere: bool) -> None:
 
 
 def _show(row: Status) -> None:
-    terminal.say(f"{row.name}  {row.root}", bold=True)
-    index = f"index {row.index_lines}/{layout.INDEX_LINES_FULL} lines"
-    terminal.say(f"  memory    {row.topics} topics, {row.entries} entries, {index}")
+    terminal.say(f"{row.name}  {row.project}", bold=True)
+    terminal.say(f"  memory    {_size(row)}, index {row.index_lines} of {layout.INDEX_LINES_FULL} lines")
+    terminal.say(f"  in        {row.root}")
+    terminal.say(f"  dreaming  {_verdict(row)}")
     gates = (("time", row.gates.time), ("sessions", row.gates.sessions), ("lock", row.gates.lock))
     for name, gate in gates:
-        until = f", until {gate.retry_at[:16]}" if gate.retry_at else ""
-        terminal.say(
-            f"  {name:<9} {'open' if gate.open else 'closed'}{f' ({gate.reason}{until})' if gate.reason else ''}"
-        )
+        until = f", until {terminal.when(gate.retry_at)}" if gate.retry_at else ""
+        why = f" ({gate.reason}{until})" if gate.reason else ""
+        terminal.say(f"  {name:<9} {'gate open' if gate.open else 'gate closed'}{why}")
     if row.last:
-        reason = f" ({row.last.reason})" if row.last.reason else ""
-        terminal.say(f"  last      {row.last.outcome}{reason} at {row.last.time[:16]}")
+        terminal.say(f"  last      {_last(row.last)}")
     for line in row.attention:
         terminal.say(f"  needs you {line}")
+
+
+def _show_briefly(row: Status) -> None:
+    terminal.say(f"{row.name}  {row.project}", bold=True)
+    terminal.say(f"  {_size(row)}; {_verdict(row)}")
+    for line in row.attention:
+        terminal.say(f"  needs you: {line}")
+
+
+def _size(row: Status) -> str:
+    return f"{terminal.count(row.topics, 'topic')}, {terminal.count(row.entries, 'entry')}"
+
+
+def _verdict(row: Status) -> str:
+    """Whether a dream would start by itself now, and what it waits for."""
+    if row.paused:
+        return f"paused: {row.paused}"
+    closed = [gate.reason for gate in (row.gates.time, row.gates.sessions, row.gates.lock) if not gate.open]
+    return f"waits by itself: {'; '.join(closed)}" if closed else "would start by itself now"
+
+
+def _last(last: Last) -> str:
+    reason = slugs.REASONS.get(last.reason, "")
+    return f"{last.outcome.replace('_', ' ')}{f': {reason}' if reason else ''} ({terminal.when(last.time)})"
 
 
 COMMAND = command

@@ -32,10 +32,9 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
         terminal.say(f"  {SIGNS[change.op]} {change.text or change.topic}")
     for name in result.kept:
         terminal.say(f"  {name} was changed a moment ago and is left as it is")
+    meant = f"change {number} of {recorded.step.id}" if number else recorded.step.id
     terminal.say(
-        f"Took back {recorded.step.id} in step {result.id}."
-        if result.id
-        else "Nothing of that step is left to take back."
+        f"Took back {meant} in step {result.id}." if result.id else f"Of {meant} nothing is left to take back."
     )
 
 

@@ -26,6 +26,10 @@ def no_model(_request: Request) -> Reply:
     raise EngineError("this engine was given no model")
 
 
+def waits(_session: str) -> None:
+    """What an engine that reads everything never calls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """What one dream is about."""
@@ -50,9 +54,7 @@ class Host:
 
     propose: Callable[[Operation], str]
     """Apply the operation to the staged copy; empty when it was applied, else the reason it was refused."""
-    progress: Callable[[int, int], None]
-    """Report done and total units of work."""
-    leave: Callable[[str], None]
+    leave: Callable[[str], None] = waits
     """A session's id that was not read after all: it waits for the next dream."""
     complete: Callable[[Request], Reply] = no_model
     """Ask the model; from up to four threads at once.
@@ -68,7 +70,6 @@ class Engine:
     """One way to dream."""
 
     name: str
-    title: str
     dream: Callable[[Work, Host], None]
     """Propose operations until done.
 

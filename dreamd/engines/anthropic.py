@@ -3,6 +3,4 @@
 from dreamd.dream import loop
 from dreamd.engines import Engine
 
-ENGINE = Engine(
-    name="anthropic", title="Anthropic: a model by the Messages API, with your key", dream=loop.run, backend="messages"
-)
+ENGINE = Engine(name="anthropic", dream=loop.run, backend="messages")

@@ -5,7 +5,6 @@ from dreamd.engines import Engine
 
 ENGINE = Engine(
     name="claude-cli",
-    title="Claude CLI: your own claude program, with your subscription",
     dream=loop.run,
     backend="claude-cli",
 )

@@ -5,7 +5,6 @@ from dreamd.engines import Engine
 
 ENGINE = Engine(
     name="scripted",
-    title="Scripted: no model, but all that is around one; for tests",
     dream=loop.run,
     backend="scripted",
 )

@@ -68,14 +68,12 @@ class Staged:
         """What was applied, in order."""
         return tuple(self._changes)
 
-    @property
     def keys(self) -> tuple[str, ...]:
         """Keys of every entry and index line written: with those from before, what is our own after publishing."""
         lines = index.text_of(self.finish().get(self.workspace.index, b"")).splitlines()
         before = set(index.text_of(self._before.get(self.workspace.index, b"")).splitlines())
         return (*self._written, *(index.key(line) for line in lines if line not in before))
 
-    @property
     def full(self) -> bool:
         """Whether the index takes no new topic."""
         return index.gate(self.finish().get(self.workspace.index, b"")) == "full"
@@ -114,8 +112,9 @@ class Staged:
                 f"topic {held.name} holds {held.type} entries; name another for this {operation.type} entry"
             )
         entry = entries.clean(sourcing.fresh(operation, self._today))
-        self._put(self.workspace.topic(held.name), topic.add(held, entry))
-        self._note("add", held, entry, operation)
+        name = self.workspace.topic(held.name)
+        self._put(name, topic.add(held, entry))
+        self._note("add", name, entry, operation)
 
     def _confirm(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -128,7 +127,7 @@ class Staged:
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
         self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
-        self._note("confirm", self._topics[name], entry, operation)
+        self._note("confirm", name, entry, operation)
 
     def _update(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -144,7 +143,7 @@ class Staged:
         self._must_fit(name, grown)
         self._archive(held, old, operation, "superseded by what was said later")
         self._put(name, grown)
-        self._note("update", held, entry, operation, was=old.text)
+        self._note("update", name, entry, operation, was=old.text)
 
     def _retire(self, operation: Operation) -> None:
         name, item = self._find(operation)
@@ -156,7 +155,7 @@ class Staged:
         self._must_be_later(operation, item.entry)
         self._archive(held, item.entry, operation)
         self._put(name, topic.remove(held, entries.key(item.entry)))
-        self._note("retire", held, item.entry, operation)
+        self._note("retire", name, item.entry, operation)
 
     def _rename(self, operation: Operation) -> None:
         name, held = self._reshapable(operation)
@@ -164,7 +163,7 @@ class Staged:
         self._put(name, new)
         self._reshaped.add((name, "renamed"))
         self._wrote(topic.head_key(new))
-        self._changes.append(Change(op="edit", topic=new.name, text=new.title, was=held.title))
+        self._changes.append(Change(op="edit", file=name, topic=new.name, text=new.title, was=held.title))
 
     def _move(self, operation: Operation) -> None:
         """Take entries of ours to another topic, with all that they say of themselves."""
@@ -180,7 +179,15 @@ class Staged:
         self._reshaped |= {(name, "emptied"), (self.workspace.topic(target.name), "filled")}
         for item in items:
             source = ";".join(item.entry.sources)
-            self._changes.append(Change(op="move", topic=target.name, text=item.entry.text, source=source))
+            self._changes.append(
+                Change(
+                    op="move",
+                    file=self.workspace.topic(target.name),
+                    topic=target.name,
+                    text=item.entry.text,
+                    source=source,
+                )
+            )
 
     def _reshapable(self, operation: Operation) -> tuple[str, Topic]:
         """The topic to be reshaped, where it is ours to do so and few topics were."""
@@ -220,7 +227,7 @@ class Staged:
         title = operation.title or (namesake.title if namesake else "")
         description = operation.description or (namesake.description if namesake else "")
         admission.must_pass(admission.heading(title, description))
-        if self.full:
+        if self.full():
             raise BudgetExceeded("the index is full and takes no new topic; add to the nearest topic there is")
         return topic.new(stem, title, description, operation.type, created)
 
@@ -273,11 +280,12 @@ class Staged:
             self._wrote(topic.head_key(held))
         self._files[name], self._topics[name] = held.data, held
 
-    def _note(self, op: Op, held: Topic, entry: Entry, operation: Operation, was: str = "") -> None:
+    def _note(self, op: Op, name: str, entry: Entry, operation: Operation, was: str = "") -> None:
         """Keep account of a change that was made; what this dream wrote and then confirms is one change."""
         sources = [quote.ref for quote in operation.evidence] if op == "retire" else entry.sources
-        change = Change(op=op, topic=held.name, text=entry.text, was=was, source=";".join(sources))
-        same = [at for at, made in enumerate(self._changes) if (made.topic, made.text) == (held.name, entry.text)]
+        stem = self._topics[name].name
+        change = Change(op=op, file=name, topic=stem, text=entry.text, was=was, source=";".join(sources))
+        same = [at for at, made in enumerate(self._changes) if (made.file, made.text) == (name, entry.text)]
         if op == "confirm" and same:
             self._changes[same[0]] = msgspec.structs.replace(self._changes[same[0]], source=change.source)
         else:

@@ -6,6 +6,7 @@ person takes part. Whoever writes holds the workspace's ``write`` lock.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from datetime import datetime
@@ -29,6 +30,7 @@ OPTIONS = (
     "gc.auto=0",
     "core.hooksPath=/dev/null",
     "init.defaultBranch=main",
+    "init.defaultRefFormat=files",
     # File names are bytes to us, on every system.
     "core.ignoreCase=false",
     "core.precomposeUnicode=false",
@@ -119,8 +121,14 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
     return head(repository)
 
 
-def record_found(repository: Repository, files: Mapping[str, Held], step: Step) -> str:
+def record_found(repository: Repository, files: Mapping[str, Held], before: str, time: str) -> str:
     """Commit the files as they were read, unless the newest commit holds just these; returns the commit that does.
+
+    Args:
+        repository: the history.
+        files: as they were read.
+        before: id of the step that is about to change them.
+        time: now.
 
     Raises:
         StoreError: as ``record``.
@@ -128,7 +136,8 @@ def record_found(repository: Repository, files: Mapping[str, Held], step: Step) 
     newest = head(repository)
     if newest and read(repository, newest) == files:
         return newest
-    return record(repository, files, step)
+    found = Step(id=f"{before}-found", kind="found", time=time, summary="the files as they were")
+    return record(repository, files, found)
 
 
 def recorded(repository: Repository, wanted: str) -> bool:
@@ -148,7 +157,11 @@ def head(repository: Repository) -> str:
     """
     if not repository.path.exists():
         return ""
-    return _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    newest = _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    if not newest and os.path.lexists(repository.path / BRANCH):
+        # To git a broken reference is worth a warning at most; to us it would be an empty history.
+        raise _damaged(repository, f"the reference {BRANCH} is broken")
+    return newest
 
 
 def steps(repository: Repository) -> list[Recorded]:
@@ -161,24 +174,6 @@ def steps(repository: Repository) -> list[Recorded]:
         return []
     log = _git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
     return [_recorded(item) for item in log.split("\0") if item]
-
-
-def step(repository: Repository, wanted: str) -> Recorded:
-    """The step whose id is, or alone starts with, ``wanted``.
-
-    Raises:
-        StoreError: there is none or several, or the repository is damaged.
-    """
-    known = steps(repository)
-    found = [item for item in known if item.step.id == wanted] or [
-        item for item in known if wanted and item.step.id.startswith(wanted)
-    ]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(item.step.id for item in found)
-        raise StoreError(f"{wanted!r} means several steps: {names}", "Give more of the id.")
-    raise StoreError(f"the history has no step {wanted!r}", "dreamd history lists the steps.")
 
 
 def read(repository: Repository, commit: str) -> dict[str, Held]:
@@ -274,9 +269,9 @@ def _git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
     ran = subprocess.run(
         [repository.git, *settings, *arguments], input=data, env=environment, capture_output=True, check=False
     )
-    # A broken reference is only a warning to git; to us it would be an empty history.
-    if ran.returncode or ran.stderr:
-        raise _damaged(repository, ran.stderr.decode(errors="replace").strip().partition("\n")[0])
+    if ran.returncode:  # what git says without failing is a warning, and harms nothing
+        lines = ran.stderr.decode(errors="replace").strip().splitlines() or [f"git ended with {ran.returncode}"]
+        raise _damaged(repository, next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[0]))
     return ran.stdout
 
 

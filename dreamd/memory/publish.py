@@ -153,7 +153,9 @@ def complete(workspace: Workspace, dream: str) -> tuple[Conflict, ...]:
         planned = _load(here)
         if planned:
             for name in planned.made_dirs:
-                store.place(workspace, name).mkdir(mode=PRIVATE_DIR, exist_ok=True)
+                made = store.place(workspace, name)
+                made.mkdir(mode=PRIVATE_DIR, exist_ok=True)
+                sync_directory(made.parent)
             ranked = sorted(enumerate(planned.items), key=lambda pair: _rank(workspace, pair[1]))
             for _, group in groupby(ranked, key=lambda pair: _rank(workspace, pair[1])):
                 spots = [_spot(workspace, here, number, item) for number, item in group]
@@ -187,12 +189,6 @@ def abandon(workspace: Workspace, dream: str) -> None:
         _sweep(workspace)
     except OSError as error:
         raise _failed(workspace, error, f"Remove {here} by hand; the memory is unchanged.") from error
-
-
-def pending(workspace: Workspace) -> tuple[str, ...]:
-    """Ids of publishes that were begun and neither completed nor abandoned, sorted."""
-    top = store.staging(workspace)
-    return () if top.is_symlink() or not top.is_dir() else tuple(sorted(path.name for path in top.iterdir()))
 
 
 def _check(workspace: Workspace, name: str, hazards: Mapping[str, str]) -> None:

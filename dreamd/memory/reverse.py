@@ -166,7 +166,10 @@ def told(file: File, result: Reversed) -> list[Change]:
     if file.archive or (not result.changes and not result.exact):
         return []
     if not result.changes:
-        return [Change(op="new" if file.was is None else "remove" if file.wanted is None else "edit", topic=file.stem)]
+        op: Literal["new", "remove", "edit"] = (
+            "new" if file.was is None else "remove" if file.wanted is None else "edit"
+        )
+        return [Change(op=op, file=file.name, topic=file.stem)]
     return [_told(file, *pair) for pair in result.changes]
 
 
@@ -174,4 +177,4 @@ def _told(file: File, left: Entry | None, before: Entry | None) -> Change:
     entry = before or left or Entry(text="")
     was = left.text if left and left.text != entry.text else ""
     op: Literal["restore", "retire"] = "restore" if before else "retire"
-    return Change(op=op, topic=file.stem, text=entry.text, was=was, source=";".join(entry.sources))
+    return Change(op=op, file=file.name, topic=file.stem, text=entry.text, was=was, source=";".join(entry.sources))

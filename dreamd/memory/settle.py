@@ -33,6 +33,9 @@ class Conflict(Record, frozen=True):
     name: str
     reason: str
 
+    def __str__(self) -> str:
+        return f"{self.name} is left as somebody else made it: {self.reason}"
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:

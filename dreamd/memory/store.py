@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import unicodedata
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dreamd.errors import StoreError
@@ -56,8 +57,6 @@ class Snapshot(Record, frozen=True):
     hazards: tuple[Hazard, ...] = ()
     missing: tuple[str, ...] = ()
     """Directories of the layout that do not exist, outermost first, relative to the root (``.`` is the root itself)."""
-    exists: bool = True
-    """Whether the memory directory exists."""
 
     @property
     def bytes(self) -> dict[str, bytes]:
@@ -88,6 +87,8 @@ def _read(workspace: Workspace) -> Snapshot:
     ours = twins(workspace)
     for name in _names(workspace, hazards):
         held = "odd_name" if _odd(name) else hold(place(workspace, name), ours)
+        if held == "hard_link":  # perhaps a publish that began after we looked for its links
+            held = hold(place(workspace, name), twins(workspace))
         if isinstance(held, Held):
             found[name] = held
         elif held:
@@ -98,7 +99,7 @@ def _read(workspace: Workspace) -> Snapshot:
             "Move files that are no memory out of that directory.",
         )
     missing = tuple(name for name in directories(workspace) if not os.path.lexists(place(workspace, name)))
-    return Snapshot(files=found, hazards=tuple(hazards), missing=missing, exists=workspace.memory.is_dir())
+    return Snapshot(files=found, hazards=tuple(hazards), missing=missing)
 
 
 def directories(workspace: Workspace) -> tuple[str, ...]:
@@ -125,8 +126,12 @@ def twins(workspace: Workspace) -> Inodes:
     top = staging(workspace)
     if top.is_symlink():
         return frozenset()
-    held = (path.lstat() for path in top.glob("*/*/*"))
-    return frozenset((status.st_dev, status.st_ino) for status in held)
+    found = set()
+    with suppress(FileNotFoundError):  # a publish ends while we look; its links are gone then
+        for path in top.glob("*/*/*"):
+            status = path.lstat()
+            found.add((status.st_dev, status.st_ino))
+    return frozenset(found)
 
 
 def hold(path: Path, ours: Inodes) -> Held | Reason | None:

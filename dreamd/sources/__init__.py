@@ -17,6 +17,7 @@ from dreamd.records import Mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from dreamd.jsonl import Trail
     from dreamd.paths import Places
     from dreamd.records import Transcript, Turn
 
@@ -33,8 +34,6 @@ class Tally:
     """What one reading saw beside the turns; filled in while ``read`` goes on, complete when it ends."""
 
     mark: Mark = field(default_factory=Mark)
-    rows: int = 0
-    """Rows looked at, skipped ones included."""
     bad_lines: int = 0
     """Lines of which nothing could be decoded."""
     unknown: dict[str, int] = field(default_factory=dict)
@@ -47,8 +46,6 @@ class Tally:
     headless: bool = False
     own: bool = False
     """Started by dreamd itself."""
-    restarted: bool = False
-    """The file was rewritten or truncated since the mark, and so was read from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +63,18 @@ class Source:
     read: Callable[[Transcript, Mark, Tally], Iterator[Turn]]
     """The turns after the mark, in file order, streaming: human, assistant, pasted, injected and summary.
 
+    A file that was rewritten or truncated since the mark is read from its beginning.
+
     Tool calls and results are left out; ``rows`` shows them.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
-    rows: Callable[[Transcript, int], list[Turn]]
-    """All turns of one line, of every role, whole: what evidence is checked against. Empty where there is none."""
+    rows: Callable[[Transcript, int, Trail], list[Turn]]
+    """All turns of one line, of every role, whole: what evidence is checked against. Empty where there is none.
+
+    The trail is the source's own: the caller keeps one list a transcript, empty at first, and hands it in again.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """

@@ -95,7 +95,7 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         rounds=request.rounds,
     )
     left: set[str] = set()
-    engine.dream(work, Host(line.propose, lambda _done, _total: None, left.add, line.complete))
+    engine.dream(work, Host(line.propose, left.add, line.complete))
     return _finished(digested, left)
 
 

@@ -57,7 +57,7 @@ def memory() -> tuple[dict[str, bytes], frozenset[str]]:
         "Odd Name.md": b"text\n",
     }
     made = staged(theirs, frozenset(), *(adds(f"Rule {number} holds.") for number in range(8)))
-    return made.finish(), frozenset(made.keys)
+    return made.finish(), frozenset(made.keys())
 
 
 def candidate(

@@ -20,6 +20,7 @@ from dreamd.sources import Damaged, Source, Tally
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dreamd.jsonl import Trail
     from dreamd.paths import Places
     from dreamd.records import Transcript
 
@@ -143,7 +144,7 @@ def test_the_roots_follow_the_home(source: Source, tmp_path: Path) -> None:
 def test_the_sample_has_a_person_and_an_agent(source: Source, sample: Transcript) -> None:
     turns, tally = read(source, sample)
     assert {"human", "assistant"} <= {turn.role for turn in turns}
-    assert (tally.bad_lines, tally.unknown, tally.restarted, tally.own, tally.headless) == (0, {}, False, False, False)
+    assert (tally.bad_lines, tally.unknown, tally.own, tally.headless) == (0, {}, False, False)
     assert tally.cwd
     assert tally.last == max(turn.time for turn in turns)
     assert all(turn.source == source.name and turn.session == sample.session and turn.why for turn in turns)
@@ -151,13 +152,16 @@ def test_the_sample_has_a_person_and_an_agent(source: Source, sample: Transcript
 
 def test_every_turn_is_found_again_in_its_line(source: Source, sample: Transcript) -> None:
     turns, _ = read(source, sample)
-    for turn in turns:
-        assert (turn.role, turn.text) in words(source.rows(sample, turn.line))
+    trail: Trail = []
+    for turn in (*turns, *reversed(turns)):
+        shown = source.rows(sample, turn.line, trail)
+        assert (turn.role, turn.text) in words(shown)
+        assert shown == source.rows(sample, turn.line, [])
 
 
 def test_a_line_that_is_not_there_has_no_turns(source: Source, sample: Transcript) -> None:
-    assert source.rows(sample, 100_000) == []
-    assert source.rows(sample, 0) == []
+    assert source.rows(sample, 100_000, []) == []
+    assert source.rows(sample, 0, []) == []
 
 
 def test_a_transcript_that_is_gone_is_an_os_error(source: Source, sample: Transcript) -> None:
@@ -169,7 +173,7 @@ def test_a_transcript_that_is_gone_is_an_os_error(source: Source, sample: Transc
 def test_the_second_reading_of_an_unchanged_file_gives_nothing(source: Source, sample: Transcript) -> None:
     _, first = read(source, sample)
     turns, second = read(source, sample, first.mark)
-    assert (turns, second.rows, second.restarted) == ([], 0, False)
+    assert turns == []
     assert second.mark == first.mark
     assert (first.mark.size, first.mark.offset) == (sample.size, sample.size)
 
@@ -192,9 +196,7 @@ def test_reading_in_two_steps_is_reading_at_once_wherever_it_was_cut(
     for before, first in steps:
         after, second = read(source, sample, first.mark)
         assert before + after == whole
-        assert first.rows + second.rows == total.rows
         assert second.mark == total.mark
-        assert not second.restarted
 
 
 @pytest.mark.parametrize("keep", [0, 1, 300])
@@ -203,17 +205,16 @@ def test_a_truncated_file_is_read_from_its_beginning(
 ) -> None:
     _, first = read(source, sample)
     expected, _ = damage(source, sample, b"".join(lines)[:keep])
-    turns, second = read(source, sample, first.mark)
-    assert second.restarted
+    turns, _ = read(source, sample, first.mark)
     assert turns == expected
 
 
 def test_a_rewritten_file_is_read_from_its_beginning(source: Source, sample: Transcript, lines: list[bytes]) -> None:
     _, first = read(source, sample)
     sample.path.write_bytes(b"".join([*lines[3:], *lines[:3]]))
-    turns, second = read(source, sample, first.mark)
-    assert second.restarted
+    turns, _ = read(source, sample, first.mark)
     assert len(turns) > 1
+    assert turns == read(source, sample)[0]
 
 
 def test_another_file_of_the_same_name_is_read_from_its_beginning(
@@ -223,8 +224,7 @@ def test_another_file_of_the_same_name_is_read_from_its_beginning(
     copy = sample.path.with_suffix(".new")
     copy.write_bytes(b"".join(lines))
     copy.replace(sample.path)
-    turns, second = read(source, sample, first.mark)
-    assert second.restarted
+    turns, _ = read(source, sample, first.mark)
     assert turns == whole
 
 

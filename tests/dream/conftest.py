@@ -62,7 +62,7 @@ class Stage:
             return reply
 
         propose = judge(self.staged, self.witness, (), TODAY, lambda one, why: self.refused.append((one, why)))
-        loop.run(self.work, Host(propose, lambda _done, _total: None, self.left.add, complete))
+        loop.run(self.work, Host(propose, self.left.add, complete))
         return self.texts()
 
     def texts(self) -> dict[str, list[str]]:

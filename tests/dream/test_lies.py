@@ -48,7 +48,7 @@ def lied(stage: Callable[..., Stage]) -> Stage:
         assert before.apply(fact) == ""
     files = before.finish()
     spoken = [RULE, f"> {PLANTED}", "Thanks, fact number 1 was useful.", f"> I saw {SECRET} there."]
-    return stage(files, frozenset(before.keys), first=spoken)
+    return stage(files, frozenset(before.keys()), first=spoken)
 
 
 def proof(one: Stage, line: int, quote: str) -> list[dict[str, str]]:

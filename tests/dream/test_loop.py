@@ -215,7 +215,7 @@ def test_a_memory_too_large_to_show_is_listed(stage: Callable[..., Stage]) -> No
                     evidence=(quote,),
                 )
             )
-    one = stage(before.finish(), frozenset(before.keys), first=[RULE])
+    one = stage(before.finish(), frozenset(before.keys()), first=[RULE])
     one.dream(turns(call("view_topic", topic="t-3"), FINISH))
     assert "## t-3 (project, 6 entries," in one.told()
     assert "Fact 3-1" not in one.told()

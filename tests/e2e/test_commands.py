@@ -15,7 +15,7 @@ EVIDENCE = {"source", "session", "line", "role", "quote", "date"}
 GATE = {"open", "reason", "retry_at"}
 DREAM = {
     *("workspace", "outcome", "reason", "dream_id", "sessions", "turns", "coverage", "added", "updated", "retired"),
-    *("entries", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
+    *("sessions_left", "turns_left", "entries", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
 }
 STATUS = {
     *("name", "root", "layout", "gates", "next_check", "last", "paused", "topics", "entries", "index_lines"),
@@ -52,7 +52,7 @@ def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> N
     document = cli("--json", "status").document
     assert keys(document) == {"workspaces", "sessions", "unseen"}
     (row,) = document["workspaces"]
-    assert keys(row) == STATUS | {"waiting"}
+    assert keys(row) == STATUS | {"waiting", "project"}
     assert keys(row["gates"]) == {"time", "sessions", "lock"}
     assert [keys(gate) for gate in row["gates"].values()] == [GATE] * 3
     assert keys(row["last"]) == {"outcome", "reason", "dream_id", "time"}
@@ -90,7 +90,7 @@ def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
     sessions = cli("sessions", "--json").document
     assert keys(sessions) == {"sessions"}
     expected = {"source", "session", "project", "last", "turns", "state", "reason"}
-    assert [keys(row) for row in sessions["sessions"]] == [expected]
+    assert [keys(row) for row in sessions["sessions"]] == [expected | {"bad_lines"}]
 
 
 def test_undo_config_init_and_doctor_tell_these_keys(cli: Cli, dreamed: str) -> None:
@@ -167,3 +167,41 @@ def test_standing_in_a_project_a_command_acts_on_it_alone(cli: Cli, talk: Talk, 
     assert [(row["workspace"], row["outcome"]) for row in both] == [("alpha", "nothing_new"), ("beta", "dreamed")]
     assert len(cli("--workspace", "beta", "history", "--json").document["steps"]) == 1
     assert len(cli("--workspace", str(projects[1]), "why", "pnpm", "--json").document["entries"]) == 1
+
+
+def test_sessions_are_read_again_since_a_time_in_whatever_form_it_is_written(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.", day="2026-11-02")
+    cli.once()
+    for since, read in (("20261101", 1), ("2026-11-02T08:00:00+08:00", 1), ("2026-11-03", 0), ("20261103", 0)):
+        assert cli.once("--again", "--since", since)["sessions"] == read, since
+    ran = cli("once", "--since", "2026-11-02", "--json")
+    assert (ran.code, "--again" in ran.document["error"]["message"]) == (2, True)
+
+
+@pytest.mark.usefixtures("dreamed")
+def test_quiet_says_what_went_wrong_and_nothing_else(cli: Cli, talk: Talk, memory: Memory) -> None:
+    talk("two", "Never deploy on a Friday.", "> Noted.")
+    ran = cli("--quiet", "once")
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    (memory() / ".consolidate-lock").unlink()
+    (memory() / ".consolidate-lock").mkdir()
+    ran = cli("--quiet", "once")
+    assert (ran.code, ran.out) == (1, "")
+    assert "not a plain file" in ran.err
+
+
+def test_a_terminal_of_another_encoding_is_no_reason_to_fail(cli: Cli, talk: Talk) -> None:
+    talk("one", "永远不要直接推送到主分支。", "> Noted.", "Always use pnpm — never npm. 😀")
+    ascii_only = cli.having(PYTHONIOENCODING="ascii")
+    ran = ascii_only("once")
+    assert (ran.code, ran.err) == (0, "")
+    assert "永远" in "".join(entry["text"] for entry in ascii_only("why", "推送", "--json").document["entries"])
+
+
+def test_a_step_is_named_by_the_start_of_its_id_and_never_by_nothing(cli: Cli, dreamed: str) -> None:
+    for start in (dreamed, dreamed[:4]):
+        assert cli("show", start, "--json").document["id"] == dreamed
+    for slip in ("", dreamed[:1], dreamed[:3]):
+        ran = cli("undo", slip, "--json")
+        assert ran.code == 2
+        assert "too short" in ran.document["error"]["message"]

@@ -200,6 +200,10 @@ def test_a_broken_session_among_good_ones_stops_nothing(cli: Cli, talk: Talk, me
     (folder / "22222222-2222-4222-8222-222222222222.jsonl").mkdir()
     (folder / "33333333-3333-4333-8333-333333333333.jsonl").symlink_to(folder / "nowhere")
     (folder / "44444444-4444-4444-8444-444444444444.jsonl").write_bytes(b"")
+    rows = {row["session"]: row["bad_lines"] for row in cli("sessions", "--json").document["sessions"]}
+    assert rows[good.stem] == 0
+    assert rows[damaged.stem] >= 3
+    assert f"{rows[damaged.stem]} unreadable lines" in cli("sessions").out
     ran = cli("once", "--json")
     assert (ran.code, ran.document["dreams"][0]["outcome"]) == (0, "dreamed")
     said = " ".join(item["text"] for item in entries(memory()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -79,6 +80,7 @@ def test_sessions_that_do_not_count_say_why(cli: Cli, talk: Talk, memory: Memory
         talk("nowhere", rule, "> Noted."): "no_project",
         talk("kept out", rule, "> Noted.", cwd="/w/secret/inner"): "excluded",
         talk("silent", "> Noted."): "no_human_turn",
+        talk("our own", f"<!-- dreamd run --> {rule}", "> Noted."): "own_run",
     }
     by_program, nowhere, *_ = reasons
     reword(by_program, entrypoint="sdk-cli", promptSource="sdk", origin=None, turnOrigin=None)
@@ -91,7 +93,7 @@ def test_sessions_that_do_not_count_say_why(cli: Cli, talk: Talk, memory: Memory
     for path, reason in reasons.items():
         assert (rows[path.stem]["state"], rows[path.stem]["reason"]) == ("skipped", reason)
     assert rows[new.stem]["state"] == "new"
-    assert len(rows) == 5
+    assert len(rows) == 6
     dreams = cli("once", "--all", "--json").document["dreams"]
     assert [entry["text"] for dream in dreams for entry in dream["entries"]] == ["Never deploy on a Friday."]
     rows = {row["session"]: row for row in cli("sessions", "--json", "--all").document["sessions"]}
@@ -140,6 +142,17 @@ def test_worktrees_and_subdirectories_of_one_repository_share_its_memory(
     assert (memory(str(repository)) / "MEMORY.md").is_file()
     assert not memory(str(tree)).exists()
     assert cli.at(tree).once()["workspace"] == "repo"
+    shutil.rmtree(tree)
+    talk("late", "We release on Tuesdays only.", "> Noted.", cwd=str(tree))
+    late = cli.at(repository).once()
+    assert (late["workspace"], late["added"]) == ("repo", 1), "a worktree that is gone stays the repository's"
+
+
+def test_a_repository_without_sessions_is_no_reason_to_dream_over_others(cli: Cli, talk: Talk, tmp_path: Path) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    subprocess.run(["git", "init", "-q", str(tmp_path / "new")], check=True, capture_output=True)
+    assert cli.at(tmp_path / "new").once() == []
+    assert cli("once", "--all", "--json").document["dreams"][0]["added"] == 1
 
 
 def test_claude_codes_configuration_directory_may_lie_elsewhere(cli: Cli, talk: Talk, tmp_path: Path) -> None:

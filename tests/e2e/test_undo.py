@@ -84,7 +84,7 @@ def test_reading_again_asks_before_it_lifts_what_was_taken_back(here: Path, cli:
     before = look(here)
     refused = cli("once", "--again", "--json")
     assert refused.code == 2
-    assert "2 rejections" in refused.document["error"]["message"]
+    assert "2 statements" in refused.document["error"]["message"]
     assert "--yes" in refused.document["error"]["fix"]
     assert cli.once("--again", "--dry-run", "--yes")["added"] == 2
     assert cli("once", "--again", "--json").code == 2, "a dry run lifts nothing"

@@ -45,7 +45,7 @@ def run(work: Work) -> list[Operation]:
         proposed.append(operation)
         return ""
 
-    ENGINE.dream(work, Host(propose, lambda _done, _total: None, lambda _session: None))
+    ENGINE.dream(work, Host(propose))
     return proposed
 
 

@@ -103,7 +103,7 @@ def test_what_the_assistant_said_before_is_quoted_not_said(dreamt: Dreamt) -> No
 def test_what_is_left_is_verbatim() -> None:
     text = "Never do x.\n```\ncode\n```\nAlways do y.\r\nAnd z."
     left = own(text)
-    assert [part for block, _ in blocks(left) for part in sentences(block, LIMIT)] == [
+    assert [part for block in blocks(left) for part in sentences(block.text, LIMIT)] == [
         "Never do x.",
         "Always do y.",
         "And z.",

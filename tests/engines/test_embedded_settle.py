@@ -29,6 +29,8 @@ NOT_SAME = (
     ("Always squash commits before merging.", "Never squash commits before merging."),
     ("提交信息要用中文写。", "提交信息不要用中文写。"),
     ("Write tests for parsers.", "Write docs for parsers."),
+    ("Always use npm instead of pnpm.", "Always use pnpm instead of npm."),
+    ("Use tabs rather than spaces.", "Use spaces rather than tabs."),
 )
 CONTRADICTED = (
     ("Always squash commits before merging.", "Never squash commits before merging."),

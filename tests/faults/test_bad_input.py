@@ -151,6 +151,16 @@ def test_a_session_that_closes_between_scan_and_dream_waits_for_the_next(cli: Cl
     assert cli.once()["added"] == 2
 
 
+def test_where_no_session_could_be_read_nothing_is_taken_for_a_dream(cli: Cli, said: Path, memory: Memory) -> None:
+    prior = begun(memory())
+    cli("sessions")
+    said.chmod(0o000)
+    ran = cli.bound()("once", "--json")
+    assert (ran.code, ran.document["dreams"][0]["reason"], stamp(memory())) == (0, "no_sessions", prior)
+    said.chmod(0o600)
+    assert cli.once()["added"] == 2
+
+
 def _file(memory: Path) -> None:
     memory.write_text("a file")
 
@@ -240,6 +250,8 @@ def test_a_damaged_journal_is_named_and_nothing_is_guessed(cli: Cli, memory: Mem
     journal.write_text('{"dream_id": "0a0a0a0a"')
     before = look(memory())
     refused(cli("once", "--json"), 1, str(journal), f"Move {journal.parent} away")
+    (status,) = cli("status", "--json").document["workspaces"]
+    assert str(journal) in " ".join(status["attention"])
     assert journal.is_file()
     assert look(memory()) == before
     shutil.rmtree(journal.parent)

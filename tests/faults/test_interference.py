@@ -38,7 +38,12 @@ def here(talk: Talk, memory: Memory) -> Path:
 
 
 def dream(
-    places: Places, meanwhile: Callable[[], None] = lambda: None, *, gated: bool = False, ahead_ns: int = 0
+    places: Places,
+    meanwhile: Callable[[], None] = lambda: None,
+    *,
+    gated: bool = False,
+    dry_run: bool = False,
+    ahead_ns: int = 0,
 ) -> Dream:
     """One attempt in this process; ``meanwhile`` runs once, while the worker reads."""
 
@@ -60,7 +65,7 @@ def dream(
     scanned = intake.scan(places, config, clock.now_ns(), lambda _done, _total: None)
     with state.database(places.database) as db:
         (workspace,) = state.workspaces(db)
-    return run.attempt(setting, workspace, scanned, Options(gated=gated))
+    return run.attempt(setting, workspace, scanned, Options(gated=gated, dry_run=dry_run))
 
 
 def stamp(directory: Path) -> lock.Stamp:
@@ -84,6 +89,7 @@ def test_while_a_dream_runs_the_lock_file_names_it_and_afterwards_it_is_the_wate
 
 
 def test_what_a_person_writes_into_the_index_meanwhile_stays(here: Path, places: Places) -> None:
+    (here / "notes.md").write_text("noted\n")
     text = "# Mine\r\n\r\n- [Notes](notes.md) - what I noted"
     assert dream(places, lambda: _write(here / "MEMORY.md", text)).outcome == "dreamed"
     lines = (here / "MEMORY.md").read_bytes().decode().split("\r\n")
@@ -250,6 +256,17 @@ def test_a_worker_that_dies_changes_nothing_and_failures_wait_ever_longer_until_
 
 
 @needs_proc
+def test_a_dry_run_that_fails_leaves_outcome_and_back_off_alone(here: Path, places: Places, look: Look) -> None:
+    before = look(here)
+    for _ in range(2):
+        assert dream(places, kill_the_worker, dry_run=True).reason == "worker_lost"
+    with state.database(places.database, look=True) as db:
+        assert ledger.backoff(db, "shop") == ledger.Backoff()
+        assert ledger.last_dream(db, "shop") is None
+    assert (stamp(here), look(here)) == (PRIOR, before)
+
+
+@needs_proc
 def test_after_a_failure_a_gated_dream_waits_and_then_tries_again(here: Path, places: Places) -> None:
     assert dream(places, kill_the_worker).outcome == "failed"
     assert dream(places, gated=True).reason == "backoff"
@@ -272,6 +289,24 @@ def test_a_signal_rolls_back_before_the_process_ends(
     assert (stamp(here), look(here)) == (PRIOR, before)
     assert list((cli.own / "runs").iterdir()) == []
     assert cli.once()["outcome"] == "dreamed"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_after_the_decision_waits_until_the_step_is_complete(
+    here: Path, cli: Cli, number: signal.Signals
+) -> None:
+    process = cli.start("once")
+    while process.poll() is None:
+        if any('"phase":"commit"' in path.read_text() for path in (cli.own / "runs").glob("[0-9a-f]*/journal.json")):
+            process.send_signal(number)
+            break
+    process.communicate()
+    assert process.returncode in {0, 128 + number}
+    assert stamp(here).body == b""
+    assert "Never push to main" in (here / "commits-and-reviews.md").read_text()
+    assert list((cli.own / "runs").glob("*/journal.json")) == []
+    assert cli("status").err == "", "nothing is left to be put right"
+    assert cli.once()["outcome"] == "nothing_new"
 
 
 def _write(path: Path, text: str) -> None:

@@ -49,7 +49,7 @@ def dreamt(workspace: Workspace = HERE, *operations: Operation) -> tuple[dict[st
     staged = Staged(workspace, {}, frozenset(), TODAY)
     for operation in operations or (adds("Publish under next first."),):
         assert staged.apply(operation) == ""
-    return staged.finish(), frozenset(staged.keys)
+    return staged.finish(), frozenset(staged.keys())
 
 
 def only(files: dict[str, bytes], name: str = "releases.md") -> Entry:
@@ -90,7 +90,7 @@ def test_the_account_of_changes_names_text_and_source() -> None:
     assert staged.evidence[key] == (quote(),)
     head = topic.head_key(topic.parse("releases", staged.finish()["releases.md"]))
     line = index.key("- [Releases](releases.md) — Read before tagging: which channel comes first")
-    assert staged.keys == (head, key, line)
+    assert staged.keys() == (head, key, line)
 
 
 def test_dates_follow_the_rows_and_never_pass_today() -> None:
@@ -129,7 +129,7 @@ def test_what_may_not_be_kept_is_refused_with_a_reason_and_changes_nothing(opera
     assert reason in staged.apply(operation)
     assert staged.finish() == {}
     assert not staged.changes
-    assert not staged.keys
+    assert not staged.keys()
 
 
 def test_what_the_agent_inferred_may_be_kept_as_unconfirmed_fact() -> None:
@@ -194,7 +194,7 @@ def test_a_session_that_the_entry_no_longer_names_is_not_counted_twice() -> None
     assert staged.apply(adds("Publish under next first.", texts[0])) == ""
     for more in texts[1:]:
         assert staged.apply(said("confirm", "Publish under next first.", more)) == ""
-    files, own, rests = staged.finish(), frozenset(staged.keys), staged.evidence
+    files, own, rests = staged.finish(), frozenset(staged.keys()), staged.evidence
     assert only(files).seen == 5
     assert len(only(files).sources) == 3
     again = Staged(HERE, files, own, TODAY, rests=rests)
@@ -265,7 +265,7 @@ def test_what_was_retired_comes_back_only_when_it_is_said_again_later() -> None:
         said("retire", "Publish under next first.", quote(date="2026-03-01"), reason="x")
     )
     assert staged.apply(said("update", "Publish under next first.", later, text="Publish under beta first.")) == ""
-    files, own = staged.finish(), own | frozenset(staged.keys)
+    files, own = staged.finish(), own | frozenset(staged.keys())
     again = Staged(HERE, files, own, TODAY)
     assert "retired on 2026-03-20" in again.apply(adds("Publish under next first.", quote(date="2026-03-19")))
     back = said("update", "Publish under beta first.", quote(date="2026-03-20"), text="Publish under next first.")
@@ -340,7 +340,7 @@ def test_a_foreign_entry_is_confirmed_without_a_byte_and_never_changed(line: str
     assert "never changed" in staged.apply(said("retire", "Publish under next first.", stem="notes", reason="x"))
     assert staged.finish() == files
     assert not staged.changes
-    assert not staged.keys
+    assert not staged.keys()
     assert list(staged.evidence.values()) == [(quote(),)]
 
 
@@ -434,7 +434,7 @@ def test_a_full_index_takes_no_new_topic_but_all_else() -> None:
     files, own = dreamt()
     files["MEMORY.md"] += b"a line of theirs\n" * 179
     staged = Staged(HERE, files, own, TODAY)
-    assert staged.full
+    assert staged.full()
     assert "index is full" in staged.apply(adds("Fine.", stem="other"))
     assert staged.apply(adds("Fine.")) == ""
     assert staged.finish()["MEMORY.md"] == files["MEMORY.md"]

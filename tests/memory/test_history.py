@@ -35,7 +35,9 @@ def repository(tmp_path: Path) -> history.Repository:
 
 
 def step(name: str, kind: history.Kind = "dream") -> Step:
-    change = Change(op="add", topic="a", text='He said "no\u2028" 中文', source="claude-code/54bb2ec8-87cc#L52")
+    change = Change(
+        op="add", file="a.md", topic="a", text='He said "no\u2028" 中文', source="claude-code/54bb2ec8-87cc#L52"
+    )
     return Step(id=name, kind=kind, time=NOW, summary=f"{name}: 1 entry", changes=(change,), made_dirs=(".archive",))
 
 
@@ -68,23 +70,11 @@ def test_recording_a_step_twice_makes_one_commit(repository: history.Repository)
 
 
 def test_what_was_found_is_recorded_only_where_it_differs(repository: history.Repository) -> None:
-    first = history.record_found(repository, FILES, step("f1", "found"))
-    assert history.record_found(repository, FILES, step("f2", "found")) == first
+    first = history.record_found(repository, FILES, "d1", NOW)
+    assert history.record_found(repository, FILES, "d2", NOW) == first
     touched = FILES | {"MEMORY.md": Held(data=FILES["MEMORY.md"].data, mode=0o600, mtime_ns=5)}
-    assert history.record_found(repository, touched, step("f3", "found")) != first
-    assert [item.step.id for item in history.steps(repository)] == ["f3", "f1"]
-
-
-def test_a_step_is_found_by_the_start_of_its_id(repository: history.Repository) -> None:
-    for name in ("20261130-a1", "20261130-a2", "20261130-a"):
-        history.record(repository, {}, step(name))
-    assert history.step(repository, "20261130-a2").step.id == "20261130-a2"
-    assert history.step(repository, "20261130-a").step.id == "20261130-a"
-    with pytest.raises(StoreError, match="several steps: 20261130-a, 20261130-a2, 20261130-a1"):
-        history.step(repository, "2026")
-    for absent in ("x", ""):
-        with pytest.raises(StoreError, match=f"no step {absent!r}\ndreamd history"):
-            history.step(repository, absent)
+    assert history.record_found(repository, touched, "d3", NOW) != first
+    assert [item.step.id for item in history.steps(repository)] == ["d3-found", "d1-found"]
 
 
 def test_the_persons_git_configuration_and_hooks_take_no_part(
@@ -139,6 +129,44 @@ def test_a_git_that_does_not_start_is_named(tmp_path: Path) -> None:
     (tmp_path / "git").chmod(0o755)
     with pytest.raises(ConfigError, match="does not start"):
         history.require(tmp_path / "w.git", str(tmp_path))
+
+
+@pytest.fixture
+def warning(tmp_path: Path, repository: history.Repository) -> history.Repository:
+    """The same repository through a git that warns of something harmless whenever it is called."""
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "warning: the clock of this disk is odd" >&2\nexec {repository.git} "$@"\n')
+    program.chmod(0o755)
+    return history.Repository(path=repository.path, git=program)
+
+
+def test_a_harmless_warning_of_git_stops_nothing(warning: history.Repository) -> None:
+    commit = history.record(warning, FILES, step("d1"))
+    assert history.read(warning, commit) == FILES
+    assert len(history.steps(warning)) == 1
+
+
+def test_what_went_wrong_is_told_and_not_the_warning_before_it(warning: history.Repository) -> None:
+    history.record(warning, FILES, step("d1"))
+    break_all(warning.path)
+    with pytest.raises(StoreError, match="could not be read or written: fatal: "):
+        history.steps(warning)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"nonsense\n", b"0" * 40 + b"\n", b"a" * 40 + b"\n", b"ref: refs/heads/main\n"]
+)
+def test_a_broken_reference_never_looks_like_an_empty_history(
+    repository: history.Repository, warning: history.Repository, content: bytes
+) -> None:
+    history.record(repository, FILES, step("d1"))
+    (repository.path / "refs/heads/main").write_bytes(content)
+    for place in (repository, warning):
+        with pytest.raises(StoreError, match="could not be read or written"):
+            history.steps(place)
+        with pytest.raises(StoreError, match="could not be read or written"):
+            history.record(place, {}, step("d2"))
 
 
 def break_reference(path: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_the_files_arrive_with_their_modes_and_mtimes_and_nothing_else_stays(wor
     assert planned.made_dirs == (".archive",)
     publish.prepare(workspace, planned)
     assert store.read(workspace).bytes == OLD
-    assert publish.pending(workspace) == ("d1",)
+    assert (store.staging(workspace) / "d1").is_dir()
     assert publish.complete(workspace, "d1") == ()
     after = store.read(workspace)
     assert after.bytes == NEW
@@ -80,6 +81,22 @@ def test_the_files_arrive_with_their_modes_and_mtimes_and_nothing_else_stays(wor
     assert after.files["b.md"].mtime_ns == 10**18 + 1
     assert listing(workspace) == [".archive", ".archive/a.md", "MEMORY.md", "a.md", "b.md"]
     assert (workspace.root / ".archive").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_directory_that_is_made_stands_in_its_parent_for_good(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(workspace, NEW)
+    synced: list[tuple[int, bool]] = []
+    sync = os.fsync
+
+    def seen(fd: int) -> None:
+        synced.append((os.fstat(fd).st_ino, (workspace.root / ".archive").is_dir()))
+        sync(fd)
+
+    monkeypatch.setattr(os, "fsync", seen)
+    publish.complete(workspace, "d1")
+    assert synced[0] == (workspace.root.stat().st_ino, True), "before anything lies in it"
 
 
 def test_completing_again_changes_nothing(workspace: Workspace) -> None:
@@ -269,7 +286,7 @@ def test_it_works_where_the_file_system_has_no_links(workspace: Workspace, monke
     (workspace.root / "MEMORY.md").write_bytes(INDEX + b"- [X](x.md)\n")
     assert publish.complete(workspace, "d1") == ()
     assert store.read(workspace).bytes == NEW | {"MEMORY.md": NEW_INDEX + b"- [X](x.md)\n"}
-    assert publish.pending(workspace) == ()
+    assert not store.staging(workspace).exists()
 
 
 def test_people_files_may_lie_on_another_file_system_than_the_memory(tmp_path: Path) -> None:
@@ -333,7 +350,7 @@ def test_a_link_in_place_of_the_staging_directory_is_refused(workspace: Workspac
     with pytest.raises(StoreError, match="is no directory"):
         begin(workspace, NEW)
     publish.abandon(workspace, "d1")
-    assert publish.pending(workspace) == ()
+    assert not (tmp_path / "d1").exists()
 
 
 @pytest.mark.parametrize("name", [".dreamd-tmp-99999999999999999999999-a.md", ".dreamd-tmp-4194304-a.md"])
@@ -343,3 +360,19 @@ def test_what_only_looks_like_a_temporary_file_of_ours_stops_no_publish(workspac
     assert publish.complete(workspace, "d1") == ()
     assert (workspace.root / name).is_dir()
     assert store.read(workspace).bytes == NEW
+
+
+def test_whoever_reads_while_publishes_come_and_go_sees_whole_files_and_no_hazard(workspace: Workspace) -> None:
+    def publishes() -> None:
+        for number in range(60):
+            before = store.read(workspace)
+            after = before.bytes | {"a.md": topic_of("a", f"one {number}"), "MEMORY.md": INDEX + b"\n" * number}
+            publish.prepare(workspace, publish.plan(workspace, f"d{number}", before, after))
+            publish.complete(workspace, f"d{number}")
+
+    writer = threading.Thread(target=publishes)
+    writer.start()
+    while writer.is_alive():
+        seen = store.read(workspace)
+        assert (seen.hazards, sorted(seen.files)) == ((), sorted(OLD))
+    writer.join()

@@ -35,7 +35,7 @@ def dreamt(*more: Operation) -> tuple[dict[str, bytes], frozenset[str]]:
     first = (adds("Use pnpm.", "tools", 11), adds("Use ruff.", "tools", 12), adds("Staging is db-04.", "servers", 13))
     for operation in (*first, *more):
         assert staged.apply(operation) == ""
-    return staged.finish(), frozenset(staged.keys)
+    return staged.finish(), frozenset(staged.keys())
 
 
 def entries(files: dict[str, bytes], stem: str) -> list[str]:
@@ -51,7 +51,7 @@ def test_a_rename_changes_head_heading_and_index_and_nothing_else() -> None:
     assert after["tools.md"] == told.replace(b'"Read before"', b'"Read before installing"')
     assert b"- [Package tools](tools.md) \xe2\x80\x94 Read before installing\n" in after["MEMORY.md"]
     assert [(change.op, change.topic, change.was) for change in staged.changes] == [("edit", "tools", "T")]
-    again = Staged(HERE, after, own | frozenset(staged.keys), TODAY)
+    again = Staged(HERE, after, own | frozenset(staged.keys()), TODAY)
     assert again.apply(msgspec.structs.replace(RENAME, title="Tools")) == ""
 
 

@@ -25,7 +25,7 @@ def hazards(snapshot: store.Snapshot) -> dict[str, str]:
 
 def test_a_memory_that_does_not_exist_is_empty(tmp_path: Path) -> None:
     snapshot = store.read(workspace(tmp_path / "none"))
-    assert snapshot == store.Snapshot(files={}, missing=(".", ".archive"), exists=False)
+    assert snapshot == store.Snapshot(files={}, missing=(".", ".archive"))
 
 
 def test_markdown_is_held_with_its_bytes_mode_and_mtime(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_markdown_is_held_with_its_bytes_mode_and_mtime(tmp_path: Path) -> None:
         data=b"\xef\xbb\xbfx\r\n", mode=0o640, mtime_ns=1_700_000_000_123_456_789
     )
     assert snapshot.bytes[".archive/old.md"] == b"\xff"
-    assert (snapshot.hazards, snapshot.missing, snapshot.exists) == ((), (), True)
+    assert (snapshot.hazards, snapshot.missing) == ((), ())
 
 
 def test_lock_staging_temporaries_folders_and_other_types_are_no_part_of_it(tmp_path: Path) -> None:

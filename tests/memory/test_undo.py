@@ -54,7 +54,7 @@ class Memory:
         staged = Staged(WORKSPACE, self.files, self.own, "2026-03-01")
         assert [staged.apply(operation) for operation in operations] == [""] * len(operations)
         before, self.files = self.files, staged.finish()
-        self.own |= frozenset(staged.keys)
+        self.own |= frozenset(staged.keys())
         step = Step(id="d", kind="dream", time="", summary="", changes=staged.changes, made_dirs=(".archive",))
         return Dreamt(step, before, dict(self.files))
 
@@ -251,11 +251,11 @@ def test_the_same_statement_retired_twice_leaves_the_right_one_in_the_archive() 
 
 
 def test_a_file_that_is_no_topic_comes_back_only_untouched() -> None:
-    step = Step(id="i", kind="import", time="", summary="", changes=(Change(op="edit", topic="x"),))
+    step = Step(id="i", kind="import", time="", summary="", changes=(Change(op="edit", file="x.md", topic="x"),))
     dreamt = Dreamt(step, {"x.md": b"\xff"}, {"x.md": b"\xfe"})
     memory = Memory()
     memory.files = dict(dreamt.after)
-    assert memory.undo(dreamt).changes == (Change(op="edit", topic="x"),)
+    assert memory.undo(dreamt).changes == (Change(op="edit", file="x.md", topic="x"),)
     assert memory.files == dreamt.before
     memory.files = {"x.md": b"\xfd"}
     with pytest.raises(HistoryConflict, match=r"x\.md cannot be taken back: .* no topic"):

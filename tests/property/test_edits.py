@@ -108,14 +108,14 @@ def test_dream_after_dream_foreign_lines_stay_and_every_check_passes(
         staged = Staged(HERE, files, own, TODAY)
         for proposal in proposed:
             operation = aimed(staged, *proposal)
-            before = (staged.finish(), staged.changes, staged.keys)
+            before = (staged.finish(), staged.changes, staged.keys())
             if staged.apply(operation):
-                assert (staged.finish(), staged.changes, staged.keys) == before
+                assert (staged.finish(), staged.changes, staged.keys()) == before
         after = staged.finish()
         asked = Candidate(workspace=HERE, before=files, after=after, own=own, evidence=staged.evidence)
         assert [found for check in SHELF for found in check.run(asked) if found.severity == "blocking"] == []
         assert bool(staged.changes) == (after != files)
-        files, own = after, own | frozenset(staged.keys)
+        files, own = after, own | frozenset(staged.keys())
     for name, data in original.items():
         assert in_order(stripped(data), stripped(files[name]))
         assert files[name] == data or name in {"MEMORY.md", ".archive/tools.md"}

@@ -71,7 +71,7 @@ def dream(*digest: tuple[Turn, ...]) -> list[Operation]:
         proposed.append(operation)
         return ""
 
-    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose, lambda _done, _total: None, lambda _session: None))
+    ENGINE.dream(Work(digest, {}, (), "2026-11-30"), Host(propose))
     return proposed
 
 
@@ -111,7 +111,7 @@ said = [
     "Use npm in this repo.", "Use pnpm instead of npm in this repo.", "Keep lines under 100 characters.",
 ]
 turns = [Turn(source="claude-code", session=f"{n:036}", line=1, role="human", text=text) for n, text in enumerate(said)]
-host = Host(lambda operation: print(operation) or "", lambda done, total: None, lambda session: None)
+host = Host(lambda operation: print(operation) or "")
 ENGINE.dream(Work(tuple((turn,) for turn in turns), {}, (), "2026-11-30"), host)
 """
 
@@ -133,6 +133,7 @@ def test_the_seed_of_hashing_never_matters() -> None:
 
 HUGE = ["a", "<a>", "[", "\n", "we should ", "不是", "(", "`", "*a", "_a", "check ", ", not a", "? ", "use a ", "ok, "]
 HUGE += ["let's ", "- a\n", "~~~\n", "a_", "0a", "a/", "the ", "we use ", "我们", "的 "]
+HUGE += ["'-", ":", "let me check ", "是否", "- must:\n", "a@", "Always ", "能不能写"]
 
 
 @pytest.mark.parametrize("piece", HUGE)

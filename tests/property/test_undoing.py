@@ -78,7 +78,7 @@ class Scene:
         publish.prepare(self.workspace, planned)
         assert publish.complete(self.workspace, name) == ()
         assert store.read(self.workspace).bytes == staged.finish()
-        self.own |= frozenset(staged.keys)
+        self.own |= frozenset(staged.keys())
         return Step(id=name, kind="dream", time="", summary="", changes=staged.changes, made_dirs=planned.made_dirs)
 
     def undo(self, step: Step, before: store.Snapshot, after: store.Snapshot, number: int = 0) -> undo.Undone:

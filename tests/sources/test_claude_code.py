@@ -340,13 +340,13 @@ def test_rows_show_what_reading_leaves_out(path: Path) -> None:
         assistant({"type": "tool_use", "name": "Bash", "input": {"command": "ls"}}),
         attached("skill_listing", content="- x"),
     )
-    shown = [[(turn.role, turn.text) for turn in SOURCE.rows(transcript(path), line)] for line in (1, 2, 3)]
+    shown = [[(turn.role, turn.text) for turn in SOURCE.rows(transcript(path), line, [])] for line in (1, 2, 3)]
     assert shown == [
         [("tool_result", REFUSED_BECAUSE + "no"), ("human", "no")],
         [("tool_call", 'Bash {"command": "ls"}')],
         [("injected", "- x")],
     ]
-    assert SOURCE.rows(transcript(path), 1)[0].cwd == "/home/dev/demo"
+    assert SOURCE.rows(transcript(path), 1, [])[0].cwd == "/home/dev/demo"
 
 
 # --- results of tools, which are most of the bytes -------------------------------------------------------------------
@@ -408,7 +408,7 @@ def test_the_newest_row_counts_not_the_last_one_and_not_a_word(path: Path) -> No
         user("c", timestamp="tomorrow"),
         {"type": "file-history-snapshot", "snapshot": {"timestamp": "2030-01-01T00:00:00.000Z"}},
     )
-    assert (tally.last, tally.cwd, tally.rows) == ("2026-03-12T09:00:00.000Z", "/home/dev/first", 5)
+    assert (tally.last, tally.cwd) == ("2026-03-12T09:00:00.000Z", "/home/dev/first")
     assert tally.versions == {"2.1.1", "2.1.2"}
 
 

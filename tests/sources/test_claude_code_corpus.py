@@ -18,6 +18,7 @@ from dreamd.sources.claude_code.turns import prompts, said
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dreamd.jsonl import Trail
     from dreamd.sources.claude_code.row import Row
 
 INTERACTIVE = ("tui-paste-bang", "tui-queued-askq-clear", "tui-reject-compact")
@@ -104,6 +105,7 @@ def test_what_careful_readers_heard_a_person_say_is_human(sessions: list[Transcr
 
 def test_every_turn_is_found_again_in_its_row(sessions: list[Transcript]) -> None:
     for transcript in sessions[:6]:
+        trail: Trail = []
         for turn in read(transcript)[0]:
-            shown = SOURCE.rows(transcript, turn.line)
+            shown = SOURCE.rows(transcript, turn.line, trail)
             assert (turn.role, turn.text) in [(item.role, item.text) for item in shown]

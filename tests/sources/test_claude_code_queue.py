@@ -172,8 +172,8 @@ def test_a_copied_row_of_the_queue_gives_its_prompt_once(path: Path) -> None:
 
 def test_the_queues_row_shows_the_prompt(path: Path) -> None:
     path.write_bytes(data(queue("enqueue", "use staging"), queue("remove")))
-    assert [(turn.role, turn.text) for turn in SOURCE.rows(transcript(path), 1)] == [("human", "use staging")]
-    assert SOURCE.rows(transcript(path), 2) == []
+    assert [(turn.role, turn.text) for turn in SOURCE.rows(transcript(path), 1, [])] == [("human", "use staging")]
+    assert SOURCE.rows(transcript(path), 2, []) == []
 
 
 STORIES = [

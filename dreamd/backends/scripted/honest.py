@@ -116,7 +116,7 @@ def distilled(turns: Iterable[Turn], topics: tuple[TopicView, ...]) -> list[Oper
         return ""
 
     work = Work(digest=tuple(map(tuple, sessions.values())), context={}, memory=topics, today=LATER)
-    ENGINE.dream(work, Host(propose, lambda _done, _total: None, lambda _session: None))
+    ENGINE.dream(work, Host(propose))
     return proposed
 
 

@@ -22,25 +22,21 @@ def dream(work: Work, host: Host) -> None:
     """Propose what the sessions teach; the same work gives the same proposals, whatever the order of its sessions."""
     standing = known(work.memory)
     topics = Topics(work.memory, full=work.full)
-    for said in settled(_statements(work, host)):
+    for said in settled(_statements(work)):
         for operation in propose(said, standing, topics):
             if host.propose(operation):
                 break
 
 
-def _statements(work: Work, host: Host) -> Iterator[Statement]:
+def _statements(work: Work) -> Iterator[Statement]:
     """Everything worth keeping, session by session; a row that a resumed session repeats counts once."""
     rows: set[str] = set()
-    total = len(work.digest)
-    for done, session in enumerate(
-        sorted(work.digest, key=lambda turns: [(turn.time, turn.session, turn.line) for turn in turns[:1]]), 1
-    ):
+    for session in sorted(work.digest, key=lambda turns: [(turn.time, turn.session, turn.line) for turn in turns[:1]]):
         before = work.context.get(session[0].session, ()) if session else ()
         own = [turn for turn in session if not turn.row or turn.row not in rows]
         rows |= {turn.row for turn in session if turn.row}
         for passage in passages_of(own, before):
             yield statement(passage, kind_of(passage.text, passage.turn.why), work.today)
-        host.progress(done, total)
 
 
-ENGINE = Engine(name="embedded", title="Embedded: no model, no key, no network", dream=dream)
+ENGINE = Engine(name="embedded", dream=dream)

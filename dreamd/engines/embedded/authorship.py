@@ -26,10 +26,15 @@ NOISE = re.compile(
       > | \| | \#{1,6}\s | [⏺⎿●○◯│┃╭╰├└┌┐┘─═━█▌❯✓✔✗✘✻✽⚠] | \+{3}\s | -{3} | @@ | [\[<]/?[\w-]+[\]>]
     | \d+\s*[+-](?:\s|$) | [+-]\s*\d+ | [+-](?=[\w.`/]) | \$\s | %\s | (?:\w+@[\w.-]+|\([\w-]+\))[^\n]{0,80}[$%\#]\s
     | \d{4}-\d\d-\d\d[T ]\d\d:\d\d | \[?\d\d:\d\d:\d\d
-    | (?-i:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|PANIC|FAIL|PASS)\b[\s:\]]
+    | (?-i:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|PANIC|FAIL|PASS|DEPRECATION)\b[\s:\]]
+    | (?-i:fatal|hint|warning|error|remote|notice):\s | (?:npm|yarn|pnpm|pip|cargo)\s(?:warn|err|notice)
+    | (?=[\w.@/-]{0,60}[\d_.@/-])[\w.@/-]{1,60}:?[ \t]+(?-i:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|DEPRECATION)\b
+    | \[\d+/\d+\]
+    | (?:Download|Fetch|Receiv|Resolv|Count|Compress|Extract|Unpack|Upload|Compil|Collect|Install)ing\b
+      [^\n]{0,200}\d\s?%
     | at\s[\w.$<>]+\s?\( | File\s" | Traceback\b | [\w./-]+\.\w{1,5}:\d+
     | (?:https?|file)://\S+[ \t]*$ | [~.]{0,2}/[\w./-]+[ \t]*$
-    | [\w.]{0,40}(?:Error|Exception):\s | \*\*[^*\n]{1,80}\*\*:?[ \t]*$
+    | (?:\(\w+:\d+\)\s)?[\w.]{0,40}(?:Error|Exception|[a-z]Warning):\s | \*\*[^*\n]{1,80}\*\*:?[ \t]*$
     | (?:High|Medium|Low|Critical)\s(?:Severity|Priority)\b
     | [^\n]{0,400}[ \t]{4,}$ | [^\n]{0,400}[{};][ \t]*$
     )[^\n]*$""",

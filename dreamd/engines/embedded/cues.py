@@ -50,7 +50,7 @@ FOR = (
         1.0,
         r"should(?:n'?t)?|must(?:n'?t)?|ought to|ha(?:ve|s) to|(?<!\bi )needs? to|supposed to|make sure|ensure"
         r"|be sure to|required?|(?:is|are) to be|may not",
-        r"必须|应该|应当|需要|务必|一定要|得要|先.{1,16}(?:再|然后)|[之以]前(?:要|得)?先"
+        r"必须|应该|应当|需要|务必|一定要|得要|先.{1,16}(?:再|然后)|前(?:要|得)?先"
         r"|要(?:用|有|带|写|加|包含|经过|注明|附|保持)|须|确保|保证",
     ),
     cue(

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from dreamd.engines.embedded.alone import is_task, pieces, points_back
 from dreamd.engines.embedded.authorship import foreign, own, repeats, shingles
 from dreamd.engines.embedded.frames import apart
+from dreamd.engines.embedded.leads import fragment, led
 from dreamd.engines.embedded.passing import CHORE
 from dreamd.engines.embedded.replies import answered
 from dreamd.engines.embedded.same import meaning
 from dreamd.engines.embedded.sentences import blocks, sentences
+from dreamd.engines.embedded.voices import agents
 from dreamd.engines.embedded.weigh import cues, weight, words
 from dreamd.engines.embedded.wording import LIMIT, cleaned, opened
 
@@ -101,14 +103,16 @@ def passages_of(turns: Iterable[Turn], before: Iterable[Turn]) -> Iterator[Passa
 
 def _own_sentences(turn: Turn, heard: set[tuple[str, ...]]) -> list[Sentence]:
     """What the person says in this turn, without pastes, quotations and procedures."""
-    parts = blocks(own(turn.text))
-    chores = sum(step and bool(CHORE.pattern.search(block)) for block, step in parts)
+    parts = list(led(blocks(own(turn.text))))
+    chores = sum(part.step and bool(CHORE.pattern.search(part.text)) for part in parts)
+    pasted = agents([part.text for part in parts])
     spoken = [
         (at, text)
-        for at, (block, step) in enumerate(parts)
-        if not foreign(block) and not (step and chores >= STEPS)
-        for text in sentences(block, LIMIT)
+        for at, part in enumerate(parts)
+        if at not in pasted and not foreign(part.text) and not (part.step and chores >= STEPS)
+        for text in sentences(f"{part.lead}\n{part.text}" if part.lead else part.text, LIMIT)
         if len(text) <= RUN_ON and not repeats(text, heard) and len(SEQUENCE.findall(text)) < STEPS
+        if not fragment(text)
     ]
     bare = [(at, text, opened(text)) for at, text in spoken]
     return [Sentence(text, weight(said, turn.why), frozenset(cues(said)), at) for at, text, said in bare]

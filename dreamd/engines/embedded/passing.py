@@ -16,7 +16,6 @@ AGAINST = (
         + r"(?:are|were|is|was|do|does|did|have|has|had|would|will)"
         + r" (?:we|you|i|it|they|there|this|that|these|those|the|he|she|any\w*)"
         + r"|(?:^|(?<=[.!?] ))(?:(?:is|are|was|were|does|did|has)(?! not\b)\b|(?:am|do|have|will)(?! not\b)\b[^?]*\?)",
-        r"有没有|是否|是不是",
     ),
     cue(
         "talk",
@@ -33,7 +32,7 @@ AGAINST = (
         "wonder",
         -0.8,
         CLAUSE + r"(?:what|where|who|which|how|why|when)(?:'s)? (?:is|are|was|were|do|does|did|would|to|happens?)",
-        r"(?<![没无])什么(?!都)|哪里|哪个|(?<!不)怎么|为何|多少|谁(?!都)",
+        r"(?<![没无])什么(?!都)|哪里|哪个|多少|谁(?!都)",
     ),
     cue(
         "asks",
@@ -42,8 +41,7 @@ AGAINST = (
         r"|how(?! about\b)|when(?= (?:is|are|do|does|did|will|was)\b)"
         r"|why(?! (?:not|don'?t|couldn'?t|can'?t)))\b(?:'s)? (?:[^?]*\?"
         r"|(?:is|are|was|were|do|does|did|version|kind|one)\b.*)$",
-        r"[\u3400-\u9fff].*[?？]\s*$|(?:吗|呢)[。]?\s*$"
-        r"|(?:(?<!不)怎么|为什么|(?<![没无])什么(?!都)|哪[里个些]|谁(?!都)|几[次个点])[^，。]{0,8}$",
+        r"[\u3400-\u9fff].*[?？]\s*$|(?:吗|呢)[。]?\s*$",
     ),
     cue(
         "instance",
@@ -123,7 +121,7 @@ CHORE = Cue(
         r"|summari[sz]e|print|put (?=(?:the|an?|it|this|that|these|those|my|your)\b)|write (?=an?\b|the\b|some\b)"
         r"|install|build|deploy|test|verify|generate|refactor|apply|undo|retry|help|address|draft|bump|copy|paste"
         r"|clean up)\b"
-        r"|^(?!.*(?:之前|之后|以前|时候|时[，,]))(?:请|麻烦|帮我|帮忙|再|先|那|好的?[,，]?)*(?:运行|跑一?下|修复?|提交"
+        r"|^(?!.*(?:之前|之后|以前|时候|时[，,]))(?:请|麻烦|帮我|帮忙|再|先|那|好的?[,，]?)*(?:运行|跑一?下|修复?|提交(?!信息|说明|记录|历史|[前后时])"
         r"|推送|合并|检查|看一?下|看看|解释|告诉|列出|找|读|写一|更新|添加|加|删|改一?下|改成"
         r"|把[^，。]{1,16}(?:改|换|移|删|挪|调|放|加)|继续|开始|实现|创建|新建|生成|测试一?下|总结|试)",
         re.IGNORECASE,

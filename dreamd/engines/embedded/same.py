@@ -101,7 +101,8 @@ def says_same(one: str, other: str) -> bool:
         return True
     if (a.numbers, a.names, a.negative) != (b.numbers, b.names, b.negative):
         return False
-    return _alike(a.words, b.words)
+    # "Use A instead of B" has the words of "use B instead of A".
+    return _alike(a.words, b.words) and not _other_choice(one, other) and not _other_choice(other, one)
 
 
 def contradicts(later: str, earlier: str) -> bool:

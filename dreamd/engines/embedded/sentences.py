@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 ABBREVIATED = "".join(rf"(?<!\b{word}\.)" for word in (r"e\.g", r"i\.e", "vs", "etc", "cf", "Mr", "Dr", "No"))
 END = re.compile(
@@ -18,11 +19,27 @@ CLAUSE = re.compile(
 )
 
 
-def blocks(text: str) -> list[tuple[str, bool]]:
-    """Paragraphs, list items and finished lines, without the marks of lists; true where the mark was a number."""
-    pieces = [(piece, bool(NUMBERED.match(piece))) for piece in BREAK.split(text)]
-    bare = [(MARK.sub("", piece, count=1) if MARK.match(piece) else piece, step) for piece, step in pieces]
-    return [(piece.strip(), step) for piece, step in bare if piece.strip()]
+class Block(NamedTuple):
+    """A paragraph, list item or finished line."""
+
+    text: str
+    """Without the mark of a list."""
+    item: bool
+    """It had such a mark."""
+    step: bool
+    """The mark was a number."""
+    lead: str = ""
+    """The line that announced its list and rules all items."""
+
+
+def blocks(text: str) -> list[Block]:
+    """Paragraphs, list items and finished lines."""
+    found = (
+        Block(MARK.sub("", piece, count=1).strip() if item else piece.strip(), item, bool(NUMBERED.match(piece)))
+        for piece in BREAK.split(text)
+        for item in [bool(MARK.match(piece))]
+    )
+    return [block for block in found if block.text]
 
 
 def sentences(block: str, limit: int) -> list[str]:

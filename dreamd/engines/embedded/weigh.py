@@ -8,6 +8,7 @@ from dreamd.engines.embedded.cues import FOR
 from dreamd.engines.embedded.facts import FACTS
 from dreamd.engines.embedded.frames import frames, states
 from dreamd.engines.embedded.generics import GENERICS
+from dreamd.engines.embedded.moment import MOMENT
 from dreamd.engines.embedded.passing import AGAINST, CHORE
 
 SHORT = ((2, -1.5), (4, -0.25))
@@ -47,7 +48,7 @@ def cues(sentence: str) -> dict[str, float]:
     main = CONDITION.sub("", sentence)
     held = {
         cue.name: cue.weight
-        for cue in (*FOR, *FACTS, *GENERICS, *AGAINST, CHORE)
+        for cue in (*FOR, *FACTS, *GENERICS, *AGAINST, *MOMENT, CHORE)
         if cue.pattern.search(main if cue.name == "passing" else sentence)
     }
     if any(states(frame) for frame in frames(sentence)):

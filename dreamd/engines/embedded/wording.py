@@ -69,7 +69,7 @@ def cleaned(text: str) -> str:
     """The statement to keep; empty where it holds a secret, or is too long to be one statement."""
     if REDACTED in text or SECRET.search(text):
         return ""
-    text = _unwrapped(TAIL.sub("", _without_symbols(opened(plain(text)))))
+    text = _unwrapped(TAIL.sub("", opened(plain(_without_symbols(plain(text)))))).replace("： ", "：")
     return text if len(text) <= LIMIT and any(char.isalpha() for char in text) else ""
 
 
@@ -82,11 +82,11 @@ def _unwrapped(text: str) -> str:
 
 
 def _without_symbols(text: str) -> str:
-    """Without the emoji at its end."""
-    while text and (
-        unicodedata.category(text[-1]) in {"So", "Mn"}
-        or text[-1] in "\u200d\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-        or text[-1].isspace()
-    ):
-        text = text[:-1]
-    return text
+    """Without the emoji at its ends."""
+    kept = [at for at, char in enumerate(text) if not _decorates(char)]
+    return text[kept[0] : kept[-1] + 1] if kept else ""
+
+
+def _decorates(char: str) -> bool:
+    skin = "\u200d\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+    return unicodedata.category(char) in {"So", "Mn"} or char in skin or char.isspace()

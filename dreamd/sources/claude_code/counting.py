@@ -19,7 +19,6 @@ NAME_LENGTH = 64
 
 def count(row: Row, tally: Tally) -> None:
     """Take the row into the tally."""
-    tally.rows += 1
     stamp = row.timestamp
     if stamp and stamp > tally.last and stamp[10:11] == "T":
         tally.last = stamp

@@ -30,7 +30,6 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
         if mark.offset and not _continues(handle, status, mark):
-            tally.restarted = True
             mark = Mark()
         state = _look_back(handle, mark, transcript.session)
         yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
@@ -44,14 +43,10 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
         )
 
 
-def rows(transcript: Transcript, line: int) -> list[Turn]:
-    """See ``Source.rows``.
-
-    Raises:
-        OSError: the file cannot be opened or read.
-    """
-    with transcript.path.open("rb", buffering=BUFFER) as handle:
-        found = decode(jsonl.line(handle, line))
+def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
+    """See ``Source.rows``."""
+    with transcript.path.open("rb", buffering=jsonl.STRIDE) as handle:
+        found = decode(jsonl.line(handle, line, trail))
     return [turn for row in found for turn in thread.as_turns(shown(row), row, line, transcript.session, row.cwd or "")]
 
 
