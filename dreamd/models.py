@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -10,23 +11,32 @@ import msgspec
 from dreamd import backends, engines, ledger, recording, registry, state
 from dreamd.backends import Backend, Model
 from dreamd.broker import Broker, Hours
-from dreamd.engines import Engine
+from dreamd.estimate import PROMPT_TOKENS
 from dreamd.purse import Ceilings
-from dreamd.recording import Recorder
+from dreamd.recording import Ended, Proposed, Recorder
 from dreamd.records import Record, Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from dreamd.attempt import Setting
     from dreamd.config import DreamSettings
-    from dreamd.records import Dream
-    from dreamd.state import Session
+    from dreamd.digest import Reading
+    from dreamd.engines import Engine
+    from dreamd.records import Dream, Operation
 
 SHARE_OUT = 0.1
 """Tokens that a dream writes for each that it reads, at most, by experience."""
-FIXED_TOKENS = 12_000
-"""Prompt, tools and memory, read again by each agent of a dream."""
+FIXED_TOKENS, MOST_TOKENS = 12_000, 400_000
+"""Prompt, tools and memory; and what a dream reads at most: the rest waits for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One session that a dream is to read, and what a model would read of it."""
+
+    reading: Reading
+    tokens: int
 
 
 class Estimate(Record, frozen=True):
@@ -61,40 +71,79 @@ def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
     )
 
 
-def estimate(
-    sessions: Iterable[Session], settings: DreamSettings, environment: Mapping[str, str], name: str
-) -> Estimate:
-    """What a dream over these sessions may take with the engine called ``name``, without asking anybody."""
+def estimate(tokens: int, settings: DreamSettings, environment: Mapping[str, str], name: str) -> Estimate:
+    """What a dream over so many new tokens may take with the engine called ``name``, without asking anybody."""
     wire = backend(engine(name))
-    read = sum(session.tokens for session in sessions) + FIXED_TOKENS
+    read = min(tokens, MOST_TOKENS) + FIXED_TOKENS
     spent = Tokens(input=read, output=int(read * SHARE_OUT))
-    return Estimate(tokens=read, usd=wire.price(model(settings, environment), spent) if wire else 0.0)
+    return Estimate(tokens=read, usd=_price(wire, model(settings, environment), spent) if wire else 0.0)
 
 
-def broker(setting: Setting, chosen: Engine, dream_id: str) -> Broker | None:
-    """What answers the engine's prompts; ``None`` for an engine without a model.
+def _price(wire: Backend, chosen: Model, spent: Tokens) -> float:
+    """The price prompt by prompt, since a single prompt of that size would cost more for each token."""
+    prompts = -(-spent.input // PROMPT_TOKENS)
+    share = Tokens(input=spent.input // prompts, output=spent.output // prompts)
+    return prompts * wire.price(chosen, share)
+
+
+def affordable(setting: Setting, name: str, chosen: Iterable[Chosen]) -> bool:
+    """Whether a dream that nobody is there to confirm stays within the ceilings, as far as can be told before."""
+    settings = setting.config.dream
+    usd = estimate(sum(item.tokens for item in chosen), settings, setting.environment, name).usd
+    if not usd:
+        return True
+    with state.database(setting.places.database, look=True) as db:
+        spent = ledger.spent_this_month(db, setting.now())
+    return usd <= settings.max_usd_per_dream and spent + usd <= settings.max_usd_per_month
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What answers a dream's prompts, and what keeps the record of it."""
+
+    broker: Broker
+    recorder: Recorder
+
+    def recorded(self, propose: Callable[[Operation], str]) -> Callable[[Operation], str]:
+        """The same function, with each operation and its refusal in the record."""
+
+        def told(operation: Operation) -> str:
+            refusal = propose(operation)
+            self.recorder.write(Proposed(operation=operation, refusal=refusal))
+            return refusal
+
+        return told
+
+
+def asking(setting: Setting, name: str, dream_id: str) -> Asking | None:
+    """What answers the prompts of the engine called ``name``; ``None`` for one without a model.
 
     Raises:
+        ConfigError: there is no such engine.
         StoreError: what was spent this month cannot be told.
     """
-    wire = backend(chosen)
+    wire = backend(engine(name))
     if wire is None:
         return None
     settings = setting.config.dream
     recording.prune(setting.places.runs, setting.now())
     with state.database(setting.places.database, look=True) as db:
         spent = ledger.spent_this_month(db, setting.now())
-    return Broker(
-        wire,
-        model(settings, setting.environment),
-        Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month, spent=spent),
-        Recorder(setting.places.runs / dream_id, setting.now),
-        Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60),
-    )
+    ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month, spent=spent)
+    hours = Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60)
+    recorder = Recorder(setting.places.runs / dream_id, setting.now)
+    return Asking(Broker(wire, model(settings, setting.environment), ceilings, recorder, hours), recorder)
 
 
-def billed(dream: Dream, asked: Broker | None) -> Dream:
+def billed(dream: Dream, asked: Asking | None) -> Dream:
     """The dream with what its model took."""
     if asked is None:
         return dream
-    return msgspec.structs.replace(dream, tokens=asked.spent.tokens, cost_usd=round(asked.spent.usd, 6))
+    spent = asked.broker.spent
+    return msgspec.structs.replace(dream, tokens=spent.tokens, cost_usd=round(spent.usd, 6))
+
+
+def end(asked: Asking | None, dream: Dream) -> None:
+    """Close the record with what became of the dream."""
+    if asked is not None and asked.broker.spent.prompts:
+        asked.recorder.write(Ended(dream=dream))

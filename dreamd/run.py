@@ -8,76 +8,24 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import (
-    clock,
-    engines,
-    gates,
-    intake,
-    ledger,
-    lock,
-    log,
-    publication,
-    recovery,
-    registry,
-    slugs,
-    state,
-    steps,
-)
+from dreamd import clock, gates, intake, ledger, lock, log, models, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
-from dreamd.errors import ConfigError, DreamdError, LockHeld, StoreError
-from dreamd.evidence import Witness
+from dreamd.dreaming import Try, dream, told
+from dreamd.errors import ConfigError, DreamdError, LockHeld, ModelFailed, StoreError
 from dreamd.lock import Stamp
-from dreamd.memory import edits, store
-from dreamd.proposals import judge
-from dreamd.publication import Dreamt
-from dreamd.records import Dream, Learned, Mark, Record
-from dreamd.worker import process, vetting
-from dreamd.worker.protocol import DreamJob
+from dreamd.models import Chosen
+from dreamd.records import Dream, Mark
 
 if TYPE_CHECKING:
     from dreamd.attempt import Setting
-    from dreamd.engines import Engine
+    from dreamd.dreaming import Options
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Operation, Outcome
-    from dreamd.state import Session
-    from dreamd.worker.protocol import Unreadable
-
-
-class Options(Record, frozen=True):
-    """How the attempt was asked for."""
-
-    gated: bool = False
-    """Respect the time and session gates; leave live sessions alone."""
-    dry_run: bool = False
-    """Show what would be learned, write nothing."""
-    again: bool = False
-    """Read sessions once more from their beginning."""
-    since_ns: int = 0
-    """With ``again``: only sessions whose newest row is not before this time."""
-    engine: str = "embedded"
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """One attempt: what it is given, and the outcome it starts from."""
-
-    setting: Setting
-    workspace: Workspace
-    scanned: Scanned
-    options: Options
-    empty: Dream
-
-    def ends(self, outcome: Outcome, reason: str, message: str = "") -> Dream:
-        """The outcome of an attempt that changed nothing."""
-        return msgspec.structs.replace(self.empty, outcome=outcome, reason=reason, message=message)
 
 
 def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: Options) -> Dream:
@@ -94,19 +42,33 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         dream_id=setting.new_id(),
         engine=options.engine,
     )
-    this = Try(setting, workspace, scanned, options, empty)
+    asking = models.asking(setting, options.engine, empty.dream_id)
+    this = Try(setting, workspace, scanned, options, empty, asking)
     try:
         result = _tried(this)
     except ConfigError:
         raise
     except (DreamdError, OSError) as error:
-        result = attempts.failed(empty, error)
-        if not options.dry_run:  # it changes nothing, so it may fail without consequences too
+        instead = _instead(this, error) if isinstance(error, ModelFailed) else None
+        result = instead or attempts.failed(models.billed(empty, asking), error)
+        if instead is None and not options.dry_run:  # a dry run may fail without consequences too
             attempts.record(setting, result)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
+    models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
         log.finished(setting.places.log, ended, setting.now())
     return ended
+
+
+def _instead(this: Try, error: ModelFailed) -> Dream | None:
+    """What the embedded engine makes of it after the model failed, where the settings say so; told in the outcome."""
+    if this.setting.config.dream.fallback != "embedded":
+        return None
+    options = msgspec.structs.replace(this.options, engine="embedded")
+    empty = msgspec.structs.replace(models.billed(this.empty, this.asking), engine="embedded")
+    result = _tried(Try(this.setting, this.workspace, this.scanned, options, empty, None))
+    message = f"the model failed ({error.message}), so the embedded engine read instead"
+    return msgspec.structs.replace(result, message=f"{message}. {result.message}".strip(" ."))
 
 
 def _tried(this: Try) -> Dream:
@@ -159,18 +121,21 @@ def _alone(this: Try) -> Dream:
     chosen = _chosen(this)
     if not chosen:
         return this.ends("nothing_new", "no_sessions")
+    if this.options.gated and not models.affordable(this.setting, this.options.engine, chosen):
+        return this.ends("skipped", "cost")
+    readings = [item.reading for item in chosen]
     if this.options.dry_run:
-        return msgspec.structs.replace(_told(this, _dream(this, chosen)), outcome="planned", reason="dry_run")
+        return msgspec.structs.replace(told(this, dream(this, readings)), outcome="planned", reason="dry_run")
     ours = Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode)
     note = attempts.noted(workspace, this.empty.dream_id, prior, ours)
     try:
         attempts.begin(setting, workspace, note)
-        dreamt = _dream(this, chosen)
+        dreamt = dream(this, readings)
         if not dreamt.finished.reads:  # none of them could be read
             attempts.put_back(setting, workspace, note)
             return this.ends("nothing_new", "no_sessions")
         under_way = attempts.Attempt(setting, workspace, note, repository)
-        return publication.publish_dream(under_way, _told(this, dreamt), dreamt)
+        return publication.publish_dream(under_way, told(this, dreamt), dreamt)
     except BaseException:
         attempts.put_back(setting, workspace, note)
         raise
@@ -193,7 +158,7 @@ def _prior(this: Try) -> Stamp:
     return prior
 
 
-def _chosen(this: Try) -> list[Reading]:
+def _chosen(this: Try) -> list[Chosen]:
     """What to read: sessions that count and whose files are there, from where the last dream stopped."""
     config, now, options = this.setting.config, this.setting.now(), this.options
     with state.database(this.setting.places.database) as db:
@@ -205,83 +170,8 @@ def _chosen(this: Try) -> list[Reading]:
     else:
         wanted = intake.waiting(sessions, config, now, live=not options.gated)
     found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]
-    return [Reading(transcript=file, mark=item.mark, tail=item.tail) for item, file in found if file is not None]
-
-
-def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
-    """Let the worker read and propose; apply to a staged copy what stands."""
-    setting, name, again = this.setting, this.workspace.name, this.options.again
-    with state.database(setting.places.database, look=True) as db:
-        own = ledger.statements(db, name)
-        rejected = ledger.rejections(db, name)
-        rests = ledger.all_evidence(db, name)
-        rows = [] if again else state.known_rows(db, name)
-    snapshot = store.read(this.workspace)
-    today = clock.date(setting.now())
-    taken = frozenset(hazard.name for hazard in snapshot.hazards)
-    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests)
-    witness = Witness({(item.transcript.source, item.transcript.session): item.transcript for item in chosen})
-    job = DreamJob(
-        engine=this.options.engine,
-        readings=tuple(chosen),
-        known_rows=tuple(rows),
-        memory=staged.views(),
-        today=today,
-        full=staged.full(),
-    )
-    propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
-    serving = process.Serving(propose, engines.no_model, partial(_lost, this), setting.told)
-    engine = cast("Engine", registry.entry(engines, "ENGINE", this.options.engine))
-    sandbox = vetting.policy(setting.config.dream.sandbox, model=bool(engine.backend))
-    finished = process.dream(job, serving, setting.config.dream.minutes, sandbox)
-    lifted = tuple(item.key for item in rejected) if again else ()
-    return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
-
-
-def _lost(this: Try, report: Unreadable) -> None:
-    """A session that became unreadable since the scan keeps its mark, and waits for the next dream."""
-    this.setting.say(f"cannot read {report.transcript.path}: {report.reason}")
-
-
-def _refused(this: Try, operation: Operation, reason: str) -> None:
-    """Leave every refusal in the log, with its reason."""
-    log.write(
-        this.setting.places.log,
-        slugs.ENTRY_REFUSED,
-        this.setting.now(),
-        this.workspace.name,
-        dream_id=this.empty.dream_id,
-        op=operation.op,
-        topic=operation.topic,
-        text=operation.text or operation.entry,
-        message=reason,
-    )
-
-
-def _told(this: Try, dreamt: Dreamt) -> Dream:
-    """The outcome's figures and entries."""
-    changes = dreamt.staged.changes
-    entries = tuple(Learned(op=c.op, topic=c.topic, text=c.text, source=c.source) for c in changes)
-    count = {op: sum(change.op == op for change in changes) for op in ("add", "update", "confirm", "retire")}
-    left = _left(this, dreamt)
-    return msgspec.structs.replace(
-        this.empty,
-        sessions=len(dreamt.finished.reads),
-        turns=dreamt.finished.turns,
-        sessions_left=len(left),
-        turns_left=sum(session.human for session in left),
-        added=count["add"],
-        updated=count["update"] + count["confirm"],
-        retired=count["retire"],
-        entries=entries,
-        sandbox=dreamt.finished.sandbox,
-    )
-
-
-def _left(this: Try, dreamt: Dreamt) -> list[Session]:
-    """Sessions that have something new to say and that this dream did not read."""
-    with state.database(this.setting.places.database, look=True) as db:
-        sessions = state.sessions(db, this.workspace.name)
-    read = {(item.source, item.session) for item in dreamt.finished.reads}
-    waiting = intake.waiting(sessions, this.setting.config, this.setting.now(), live=True)
-    return [item for item in waiting if (item.source, item.session) not in read]
+    return [
+        Chosen(Reading(transcript=file, mark=item.mark, tail=item.tail), item.tokens)
+        for item, file in found
+        if file is not None
+    ]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, example, intake, ledger, run, slugs, state, terminal, workspaces
+from dreamd import clock, example, intake, ledger, models, run, slugs, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
+from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
 from dreamd.memory import history
-from dreamd.run import Options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dreamd.records import Dream
     from dreamd.worker.process import Told
 
+ENGINES = ["embedded", "anthropic", "claude-cli"]
 FAILED, LOCKED = 1, 75
 LEARNED = frozenset({"dreamed", "proposed", "planned"})
 TROUBLE = frozenset({"failed", "rejected"})
@@ -34,7 +35,7 @@ SHOWN = 40
 @click.option("--all", "everywhere", is_flag=True, help="Every workspace, wherever you stand.")
 @click.option("--gated", is_flag=True, help="Only where the time and session gates are open (for timers).")
 @click.option("--dry-run", is_flag=True, help="Show what would be learned; write nothing into any memory.")
-@click.option("--engine", type=click.Choice(["embedded"]), help="Use this engine.")
+@click.option("--engine", type=click.Choice(ENGINES), help="Use this engine, for this time.")
 @click.option("--again", is_flag=True, help="Read sessions that were read before once more.")
 @click.option("--since", metavar="TIME", default="", help="With --again: only sessions with something said since.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -101,10 +102,34 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> It
     chosen = _chosen(asked, everywhere=everywhere)
     if options.again:
         _agree(asked, [workspace.name for workspace in chosen], yes=yes)
+    if not options.gated:
+        _afford(asked, [workspace.name for workspace in chosen], options, yes=yes)
     for workspace in chosen:
         with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
             dream = run.attempt(setting(asked, told), workspace, scanned, options)
         yield dream
+
+
+def _afford(asked: Asked, names: list[str], options: Options, *, yes: bool) -> None:
+    """Say what a model may cost before it is asked anything, and ask where it is more than ``confirm_usd``."""
+    settings, usd, tokens = asked.config.dream, 0.0, 0
+    with state.database(asked.places.database, look=True) as db:
+        for name in names:
+            sessions = state.sessions(db, name)
+            waiting = sessions if options.again else intake.waiting(sessions, asked.config, asked.now_ns, live=True)
+            new = sum(session.tokens for session in waiting)
+            made = models.estimate(new, settings, asked.environment, options.engine)
+            usd, tokens = (usd + made.usd, tokens + made.tokens) if new else (usd, tokens)
+    if not tokens or models.backend(models.engine(options.engine)) is None:
+        return
+    told = f"about {tokens:,} tokens and {usd:.2f} dollars"
+    if not asked.json and not asked.quiet:
+        terminal.say(f"{options.engine} ({settings.model}): {told}")
+    if usd <= settings.confirm_usd or yes:
+        return
+    if asked.json or not sys.stdin.isatty():
+        raise ConfigError(f"this may take {told}, and nobody is here to be asked", "Add --yes, or raise confirm_usd.")
+    click.confirm("Go on?", abort=True)
 
 
 def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:
@@ -167,7 +192,10 @@ def _sum_up(asked: Asked, dreams: list[Dream]) -> None:
 def _show(dream: Dream) -> None:
     read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
     made = f"{dream.added} added, {dream.updated} updated, {dream.retired} retired"
-    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s)", bold=True)
+    cost = f", {dream.cost_usd:.4f} dollars" if dream.cost_usd else ""
+    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s{cost})", bold=True)
+    if dream.coverage < 1:
+        terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
     for learned in dream.entries[:SHOWN]:
         terminal.say(f"  {SIGNS[learned.op]} {learned.text}")
     if len(dream.entries) > SHOWN:
