@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, commit, files, journal, ledger, lock, log, records, slugs, state
+from dreamd import clock, codec, commit, files, journal, ledger, lock, log, slugs, state
 from dreamd.errors import (
     DreamdError,
     EngineError,
@@ -158,7 +158,7 @@ def keep_for_a_look(runs: Path, dream_id: str, staged: Mapping[str, bytes], find
         files.make_private(target.parent)
         # The folder is fresh, and a temporary name would be too long where theirs takes all that a name may.
         files.write_new(target, data)
-    files.write_new(folder / "findings.json", records.encode(findings))
+    files.write_new(folder / "findings.json", codec.encode(findings))
     others = sorted(runs.glob("*/findings.json"), key=lambda path: path.stat().st_mtime_ns)
     for path in others[:-KEPT_RUNS]:
         journal.drop(runs, path.parent.name)

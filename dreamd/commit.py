@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import files, journal, ledger, lock, records, state
+from dreamd import codec, files, journal, ledger, lock, state
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
 from dreamd.memory import history, publish
@@ -35,7 +35,7 @@ class Rest(Record, frozen=True):
     """The lock file's new mtime; ``None`` leaves the file as it is."""
 
 
-DECODER = records.decoder(Rest)
+DECODER = codec.decoder(Rest)
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def decide(places: Places, note: Journal, rest: Rest) -> Journal:
     Raises:
         StoreError: the journal could not be written; nothing was decided.
     """
-    decided = msgspec.structs.replace(note, phase="commit", rest=msgspec.Raw(records.encode(rest)))
+    decided = msgspec.structs.replace(note, phase="commit", rest=msgspec.Raw(codec.encode(rest)))
     journal.write(places.runs, decided)
     return decided
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from dreamd import files, lock, recording, records
+from dreamd import codec, files, lock, recording
 from dreamd.errors import StoreError
 from dreamd.lock import Stamp
 from dreamd.records import Record
@@ -39,7 +39,7 @@ class Journal(Record, frozen=True):
     """From ``commit`` on: all that remains to be done (``commit.Rest``)."""
 
 
-DECODER = records.decoder(Journal)
+DECODER = codec.decoder(Journal)
 
 
 def write(runs: Path, journal: Journal) -> None:
@@ -51,11 +51,11 @@ def write(runs: Path, journal: Journal) -> None:
     folder, new = runs / journal.dream_id, runs / f"{files.TEMPORARY}{os.getpid()}-{journal.dream_id}"
     try:
         if folder.exists():
-            files.write_atomic(folder / NAME, records.encode(journal))
+            files.write_atomic(folder / NAME, codec.encode(journal))
         else:
             # The folder appears with its journal in it, so an empty folder is always one that is over.
             files.make_private(new)
-            files.write_new(new / NAME, records.encode(journal))
+            files.write_new(new / NAME, codec.encode(journal))
             files.sync_directory(new)
             new.rename(folder)
         files.sync_directory(runs)

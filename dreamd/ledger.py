@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, records
+from dreamd import clock, codec
 from dreamd.records import Dream, Mark, Quote, Record, Turn
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
 
 
 def _json(value: object) -> str:
-    return records.encode(value).decode()
+    return codec.encode(value).decode()
 
 
 def add_evidence(db: sqlite3.Connection, workspace: str, key: str, quotes: Iterable[Quote]) -> None:
@@ -115,7 +115,7 @@ def evidence(db: sqlite3.Connection, workspace: str, key: str) -> tuple[Quote, .
         " ORDER BY date, source, session, line",
         (workspace, key),
     )
-    return tuple(records.convert(dict(row), Quote) for row in rows)
+    return tuple(codec.convert(dict(row), Quote) for row in rows)
 
 
 def all_evidence(db: sqlite3.Connection, workspace: str) -> dict[str, tuple[Quote, ...]]:
@@ -144,7 +144,7 @@ def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
         "SELECT key, text, source, session, line, quote, since_ns FROM rejected WHERE workspace = ? ORDER BY key, line",
         (workspace,),
     )
-    return tuple(records.convert(dict(row), Rejection) for row in rows)
+    return tuple(codec.convert(dict(row), Rejection) for row in rows)
 
 
 def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:
@@ -185,7 +185,7 @@ def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | No
 def backoff(db: sqlite3.Connection, workspace: str) -> Backoff:
     """How long to leave this workspace alone."""
     row = db.execute("SELECT failures, retry_ns, paused FROM workspaces WHERE name = ?", (workspace,)).fetchone()
-    return records.convert(dict(row), Backoff) if row else Backoff()
+    return codec.convert(dict(row), Backoff) if row else Backoff()
 
 
 def grow_backoff(db: sqlite3.Connection, workspace: str, reason: str, now_ns: int) -> Backoff:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
-from dreamd import clock, files, records, redact
+from dreamd import clock, codec, files, redact
 from dreamd.dialog import Message, Reply, Tool
 from dreamd.records import Dream, Operation, Record
 
@@ -84,7 +84,7 @@ class Ended(Record, frozen=True, tag="ended"):
 
 
 Entry: TypeAlias = Asked | Answered | Failed | Proposed | Ended
-DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=records.inward)
+DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=codec.inward)
 
 
 class Recorder:
@@ -142,7 +142,7 @@ def _follows(earlier: Request, request: Request) -> bool:
 
 
 def _line(entry: Entry) -> bytes:
-    plain = msgspec.json.decode(records.encode(entry))
+    plain = msgspec.json.decode(codec.encode(entry))
     return msgspec.json.encode(redact.values(plain)) + b"\n"
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import files, records
+from dreamd import codec, files
 from dreamd.errors import StoreError
 from dreamd.memory.layout import Workspace
 from dreamd.records import Mark, Record, Survey, Transcript, Turn
@@ -148,7 +148,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 def workspaces(db: sqlite3.Connection) -> list[Workspace]:
     """Every workspace seen so far, by name."""
     rows = db.execute("SELECT name, root, layout, project FROM workspaces ORDER BY name")
-    return [records.convert(dict(row), Workspace) for row in rows]
+    return [codec.convert(dict(row), Workspace) for row in rows]
 
 
 def add_workspace(db: sqlite3.Connection, workspace: Workspace) -> None:
@@ -176,7 +176,7 @@ def _session(row: sqlite3.Row) -> Session:
     for name in ("unknown", "mark", "tail"):
         fields[name] = msgspec.json.decode(fields[name])
     fields["headless"], fields["own"] = bool(fields["headless"]), bool(fields["own"])
-    return records.convert(fields, Session)
+    return codec.convert(fields, Session)
 
 
 def changed(known: Iterable[Session], found: Iterable[Transcript]) -> list[tuple[Transcript, Mark]]:

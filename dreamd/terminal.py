@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import records
+from dreamd import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def warn(text: str) -> None:
 
 def document(value: object) -> None:
     """Print the one JSON document of ``--json``, in UTF-8 whatever the terminal's encoding."""
-    click.echo(records.encode(value))
+    click.echo(codec.encode(value))
 
 
 def count(number: int, noun: str) -> str:

@@ -30,14 +30,14 @@ PACKAGE = ROOT / "dreamd"
 
 LAYERS = (
     (
-        "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl dialog "
-        "estimate prices"
+        "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
+        "dialog estimate prices"
     ),
     "sources memory lock journal state ledger recording",
     "digest scanner evidence proposals workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
-    "run attempt publication commit recovery undoing intake standing explain steps",
+    "run dreaming models attempt publication commit recovery undoing intake standing explain steps",
     "",
     "cli commands terminal example completion __main__",
 )

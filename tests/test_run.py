@@ -14,7 +14,7 @@ import pytest
 
 from dreamd import attempt, clock, intake, lock, log, run, standing, state
 from dreamd.config import Config, Gates
-from dreamd.run import Options
+from dreamd.dreaming import Options
 
 if TYPE_CHECKING:
     from dreamd.log import Event
@@ -43,6 +43,7 @@ class Desk:
             places=self.places,
             config=self.config,
             search=os.environ["PATH"],
+            environment={},
             now=self.now,
             new_id=lambda: f"{next(self.ids):08x}",
             told=lambda _done, _total: None,

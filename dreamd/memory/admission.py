@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dreamd import redact
 from dreamd.errors import PolicyViolation
 from dreamd.memory.entry import plain
+from dreamd.memory.layout import TOPIC_BYTES
 
 if TYPE_CHECKING:
     from dreamd.records import EntryType, Operation
@@ -67,6 +68,14 @@ def evidence(operation: Operation, kind: EntryType) -> str:
     if operation.op == "add" and operation.unconfirmed:
         return ""
     return "what the person did not say may only be added as unconfirmed; it confirms, changes and retires nothing"
+
+
+def size(stem: str, grown: int, before: int) -> str:
+    """Whether a topic that grows from ``before`` bytes stays whole for the agents that read it."""
+    if grown < TOPIC_BYTES or grown <= before:
+        return ""
+    ways = "shorten it, retire what no longer holds, or use another topic"
+    return f"topic {stem} would have {grown} bytes and agents cut it at {TOPIC_BYTES}: {ways}"
 
 
 def must_pass(*reasons: str) -> None:

@@ -255,11 +255,8 @@ class Staged:
             raise PolicyViolation(f"one dream replaces or retires at most {most} of {len(self._old)} entries")
 
     def _must_fit(self, name: str, held: Topic) -> None:
-        size = len(held.data)
-        if size >= layout.TOPIC_BYTES and size > len(self._files.get(name, b"")):
-            ways = "shorten it, retire what no longer holds, or use another topic"
-            cut = f"agents cut it at {layout.TOPIC_BYTES}"
-            raise BudgetExceeded(f"topic {held.name} would have {size} bytes and {cut}: {ways}")
+        if refusal := admission.size(held.name, len(held.data), len(self._files.get(name, b""))):
+            raise BudgetExceeded(refusal)
 
     def _archive(self, held: Topic, entry: Entry, operation: Operation, reason: str = "") -> None:
         """Keep what goes, dated by the row that ended it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from dreamd import records
+from dreamd import codec
 from dreamd.dialog import Reply, Request
 from dreamd.digest import Reading
 from dreamd.errors import WorkerLost
@@ -154,11 +154,11 @@ Answers: TypeAlias = Answer | Completed | Denied
 Vetted: TypeAlias = Confined | Broken
 Report: TypeAlias = Asked | Surveyed | Unreadable | Progress | Proposed | Finished | Broken
 
-BOUNDS: msgspec.json.Decoder[Bounds] = msgspec.json.Decoder(Bounds, dec_hook=records.inward)
-VETTED: msgspec.json.Decoder[Vetted] = msgspec.json.Decoder(Vetted, dec_hook=records.inward)
-JOBS: msgspec.json.Decoder[Jobs] = msgspec.json.Decoder(Jobs, dec_hook=records.inward)
-ANSWERS: msgspec.json.Decoder[Answers] = msgspec.json.Decoder(Answers, dec_hook=records.inward)
-REPORTS: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=records.inward)
+BOUNDS: msgspec.json.Decoder[Bounds] = msgspec.json.Decoder(Bounds, dec_hook=codec.inward)
+VETTED: msgspec.json.Decoder[Vetted] = msgspec.json.Decoder(Vetted, dec_hook=codec.inward)
+JOBS: msgspec.json.Decoder[Jobs] = msgspec.json.Decoder(Jobs, dec_hook=codec.inward)
+ANSWERS: msgspec.json.Decoder[Answers] = msgspec.json.Decoder(Answers, dec_hook=codec.inward)
+REPORTS: msgspec.json.Decoder[Report] = msgspec.json.Decoder(Report, dec_hook=codec.inward)
 
 M = TypeVar("M")
 
@@ -169,7 +169,7 @@ def send(sock: socket.socket, message: msgspec.Struct) -> None:
     Raises:
         WorkerLost: the other side is gone, or the frame is too large.
     """
-    data = records.encode(message)
+    data = codec.encode(message)
     if len(data) > FRAME_BYTES:
         raise WorkerLost(f"a message of {len(data)} bytes between run and worker passes the limit of {FRAME_BYTES}")
     try:

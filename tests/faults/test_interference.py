@@ -15,7 +15,7 @@ import pytest
 
 from dreamd import attempt, clock, intake, ledger, lock, run, state
 from dreamd.config import Config
-from dreamd.run import Options
+from dreamd.dreaming import Options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,6 +57,7 @@ def dream(
         places=places,
         config=config,
         search=os.environ["PATH"],
+        environment={},
         now=lambda: clock.now_ns() + ahead_ns,
         new_id=lambda: secrets.token_hex(4),
         told=told,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 import msgspec
 import pytest
 
-from dreamd import records
+from dreamd import codec
 from dreamd.engines import no_model
 from dreamd.errors import LimitReached, Unconfined, WorkerLost
 from dreamd.records import Operation
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 JOB = DreamJob(engine="embedded", readings=(), known_rows=(), memory=(), today="2026-11-30", full=False)
 PYTHON = sys.executable
-CONFINED = records.encode(Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}))
+CONFINED = codec.encode(Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}))
 ROGUE = """\
 #!{python}
 import os, socket, struct, sys, time
@@ -133,7 +133,7 @@ def test_a_worker_that_is_silent_about_its_confinement_is_ended_in_time(rogue: R
 
 
 def test_a_scan_takes_no_proposal_and_ends_in_time(rogue: Rogue) -> None:
-    operation = records.encode(Proposed(number=1, operation=Operation(op="add", topic="t")))
+    operation = codec.encode(Proposed(number=1, operation=Operation(op="add", topic="t")))
     rogue(f"send({operation!r})")
     with pytest.raises(WorkerLost, match="sent Proposed out of turn"):
         process.scan(Scan(jobs=()), nobody, lambda _done, _total: None, 1.0)
@@ -159,7 +159,7 @@ def test_a_worker_whose_confinement_is_not_proved_gets_no_work_where_it_is_requi
     rogue: Rogue, report: Confined
 ) -> None:
     finish = 'send(b\'{"type": "Finished"}\')'
-    rogue(finish, vetted=f"send({records.encode(report)!r})")
+    rogue(finish, vetted=f"send({codec.encode(report)!r})")
     assert scan("best-effort")
     with pytest.raises(Unconfined, match="not confined as it must be") as caught:
         scan("required")
@@ -237,7 +237,7 @@ def test_frames_come_back_as_they_were_sent() -> None:
             protocol.send(ours, message)
             assert protocol.receive(theirs, protocol.REPORTS) == message
         protocol.send(ours, Answer(number=1, refusal="why"))
-        assert protocol.receive(theirs, records.decoder(Answer)).refusal == "why"
+        assert protocol.receive(theirs, codec.decoder(Answer)).refusal == "why"
 
 
 def test_a_frame_that_is_too_large_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
