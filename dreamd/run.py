@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, publication, recovery, slugs, state, steps
+from dreamd import clock, gates, instructions, intake, ledger, lock, log, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
 from dreamd.errors import ConfigError, DreamdError, LockHeld, StoreError
 from dreamd.evidence import Witness
@@ -205,7 +205,8 @@ def _dream(this: Try, chosen: list[Reading]) -> Dreamt:
     snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
     taken = frozenset(hazard.name for hazard in snapshot.hazards)
-    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests)
+    told = instructions.read(this.workspace.project, setting.places)
+    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests, told=told)
     witness = Witness({(item.transcript.source, item.transcript.session): item.transcript for item in chosen})
     job = DreamJob(
         engine=this.options.engine,

@@ -30,7 +30,7 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     "records errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl",
     "sources memory lock journal state ledger",
-    "digest scanner evidence proposals workspaces checks",
+    "digest scanner evidence proposals instructions workspaces checks",
     "engines",
     "gates worker",
     "run attempt publication commit recovery undoing intake standing explain steps",

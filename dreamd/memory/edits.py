@@ -33,6 +33,7 @@ class Staged:
         today: date of the dream; no entry is dated later.
         taken: names that hold something we leave alone (a link, a huge file): nothing may come in their place.
         rests: key -> what the entry with that key rests on, by earlier dreams.
+        told: statements that agents are told anyway (``admission.folded``): they become no new entries.
     """
 
     def __init__(
@@ -43,6 +44,8 @@ class Staged:
         today: str,
         taken: frozenset[str] = frozenset(),
         rests: Mapping[str, tuple[Quote, ...]] | None = None,
+        *,
+        told: frozenset[str] = frozenset(),
     ) -> None:
         self.workspace = workspace
         self.evidence: dict[str, tuple[Quote, ...]] = {}
@@ -52,6 +55,7 @@ class Staged:
         self._own = set(own)
         self._today = today
         self._taken = taken
+        self._told = told
         self._rested = dict(rests or {})
         self._topics = contents.topics(workspace, files)
         self._said = Counter(_spoken(said) for held in self._topics.values() for said in held.entries)
@@ -119,6 +123,7 @@ class Staged:
     def _add(self, operation: Operation) -> None:
         _must_pass(admission.words(operation), admission.evidence(operation, operation.type))
         self._must_be_new(operation)
+        _must_pass(admission.instructed(operation.text, self._told))
         held = self._home(operation)
         if held.type != operation.type:
             raise PolicyViolation(
