@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, intake, ledger, log, models, slugs, state
+from dreamd import clock, instructions, intake, ledger, log, models, slugs, state
 from dreamd.engines import no_model
 from dreamd.evidence import Witness
 from dreamd.memory import edits, store
@@ -78,7 +78,8 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
     snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
     taken = frozenset(hazard.name for hazard in snapshot.hazards)
-    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests)
+    said = instructions.read(this.workspace.project, setting.places)
+    staged = edits.Staged(this.workspace, snapshot.bytes, own, today, taken, rests, told=said)
     witness = Witness({(item.transcript.source, item.transcript.session): item.transcript for item in readings})
     job = DreamJob(
         engine=this.options.engine,

@@ -31,6 +31,8 @@ class Result(Record, frozen=True):
     changes: tuple[Change, ...] = ()
     kept: tuple[str, ...] = ()
     """Files that somebody changed at the last moment and that were left as they are."""
+    conflicts: tuple[str, ...] = ()
+    """Why a part of the step stays: somebody changed the same since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
 
     Raises:
         LockHeld: a dream is running here.
-        HistoryConflict: an entry was changed since.
+        HistoryConflict: the change, or all that is left of the step, was changed since.
         StoreError: the step has no such change, or something could not be written.
     """
     places = setting.places
@@ -76,6 +78,7 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
         step=result.id,
         undoes=recorded.step.id,
         entries=[msgspec.to_builtins(change) for change in result.changes],
+        conflicts=result.conflicts,
     )
     return result
 
@@ -102,7 +105,8 @@ def _carry_out(this: Reversal) -> Result:
         put_back(setting, workspace, note)
         raise
     journal.drop(setting.places.runs, note.dream_id)
-    return Result(id=note.dream_id, changes=this.undone.changes, kept=tuple(item.name for item in kept))
+    undone, left = this.undone, tuple(item.name for item in kept)
+    return Result(id=note.dream_id, changes=undone.changes, kept=left, conflicts=undone.conflicts)
 
 
 def _stage(this: Reversal) -> commit.Rest:

@@ -34,7 +34,7 @@ LAYERS = (
         "dialog estimate prices"
     ),
     "sources memory lock journal state ledger recording",
-    "digest scanner evidence proposals workspaces checks",
+    "digest scanner evidence proposals instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
     "run dreaming models attempt publication commit recovery undoing intake standing explain steps",

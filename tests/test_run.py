@@ -149,6 +149,20 @@ def test_the_end_of_a_dream_tells_what_was_read_and_what_was_left(desk: Desk, ta
     assert (event.fields["sessions_left"], event.fields["turns_left"]) == (1, 2)
 
 
+def test_what_the_projects_instructions_say_is_not_learned_and_the_log_says_why(
+    places: Places, talk: Talk, tmp_path: Path
+) -> None:
+    project = tmp_path / "shop"
+    project.mkdir()
+    (project / "CLAUDE.md").write_text("# Rules\n\n- Always use **pnpm** instead of npm\n")
+    talk("first", "Always use pnpm instead of npm.", "> Noted.", "Never deploy on a Friday.", cwd=str(project))
+    desk = Desk(places)
+    assert [learned.text for learned in desk.dream().entries] == ["Never deploy on a Friday."]
+    (refused,) = desk.events("entry.refused")
+    assert refused.fields["text"] == "Always use pnpm instead of npm."
+    assert "CLAUDE.md" in refused.fields["message"]
+
+
 WALKED = """
 import sys
 walked = []

@@ -5,18 +5,22 @@ Each function returns a reason that the proposer can act on, or an empty text.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd import redact
 from dreamd.errors import PolicyViolation
-from dreamd.memory.entry import plain
+from dreamd.memory.entry import fold, plain
 from dreamd.memory.layout import TOPIC_BYTES
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from dreamd.records import EntryType, Operation
 
 TEXT_CHARS = 500
 """Longest text, ``Why`` or ``How to apply``, in characters."""
+EMPHASIS = re.compile("[*_`]")
 TITLE_CHARS = 100
 DESCRIPTION_CHARS = 300
 HUMAN_ONLY = frozenset({"user", "feedback"})
@@ -34,6 +38,17 @@ def words(operation: Operation) -> str:
         if len(plain(text)) > TEXT_CHARS:
             return f"{name} has {len(plain(text))} characters; at most {TEXT_CHARS} are kept: say it shorter"
     return secret("\n".join([*said.values(), operation.title, operation.description]))
+
+
+def folded(text: str) -> str:
+    """A statement for telling whether instructions say it: as ``entry.fold``, and emphasis does not count."""
+    return fold(EMPHASIS.sub("", plain(text)))
+
+
+def instructed(text: str, told: Collection[str]) -> str:
+    """Whether the statement is one of those that agents are told anyway (each ``folded``)."""
+    said = folded(text) in told
+    return "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway" if said else ""
 
 
 def secret(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.errors import TopicInvalid
+from dreamd.errors import PolicyViolation, TopicInvalid
 from dreamd.memory import entry as entries
 from dreamd.memory import topic
 from dreamd.memory.entry import Item
@@ -73,3 +73,22 @@ def kind(workspace: Workspace, name: str, held: Topic) -> EntryType:
     """The kind of a file's entries; those of people's files count as rules whatever their head says."""
     people = name.removeprefix(workspace.prefix) in workspace.people
     return "feedback" if people and held.type not in {"user", "feedback"} else held.type
+
+
+def named(topics: Mapping[str, Topic], text: str, stem: str) -> tuple[str, Item]:
+    """The entry that reads so, with its file's name: in the topic called ``stem`` if it stands there, else anywhere.
+
+    Raises:
+        PolicyViolation: no entry reads so.
+    """
+    wanted = entries.fold(text)
+    found = [
+        (held.name != stem, name, item)
+        for name, held in sorted(topics.items())
+        for item in held.items
+        if entries.fold(item.entry.text) == wanted
+    ]
+    if not found:
+        raise PolicyViolation(f"no entry reads like that in topic {stem}; give its text as it stands")
+    _, name, item = min(found, key=lambda place: place[0])
+    return name, item

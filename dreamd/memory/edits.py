@@ -33,6 +33,7 @@ class Staged:
         today: date of the dream; no entry is dated later.
         taken: names that hold something we leave alone (a link, a huge file): nothing may come in their place.
         rests: key -> what the entry with that key rests on, by earlier dreams.
+        told: statements that agents are told anyway (``admission.folded``): they become no new entries.
     """
 
     def __init__(
@@ -43,6 +44,8 @@ class Staged:
         today: str,
         taken: frozenset[str] = frozenset(),
         rests: Mapping[str, tuple[Quote, ...]] | None = None,
+        *,
+        told: frozenset[str] = frozenset(),
     ) -> None:
         self.workspace = workspace
         self.evidence: dict[str, tuple[Quote, ...]] = {}
@@ -52,6 +55,7 @@ class Staged:
         self._own = set(own)
         self._today = today
         self._taken = taken
+        self._told = told
         self._rested = dict(rests or {})
         self._topics, archived = contents.topics(workspace, files), contents.archives(workspace, files)
         old = [said for held in self._topics.values() for said in held.entries]
@@ -104,7 +108,8 @@ class Staged:
         return ""
 
     def _add(self, operation: Operation) -> None:
-        admission.must_pass(admission.words(operation), admission.evidence(operation, operation.type))
+        told = admission.instructed(operation.text, self._told)
+        admission.must_pass(admission.words(operation), admission.evidence(operation, operation.type), told)
         self._must_be_new(operation)
         held = self._home(operation, operation.topic, sourcing.fresh(operation, self._today).created)
         if held.type != operation.type:
@@ -117,7 +122,7 @@ class Staged:
         self._note("add", name, entry, operation)
 
     def _confirm(self, operation: Operation) -> None:
-        name, item = self._find(operation)
+        name, item = contents.named(self._topics, operation.entry, operation.topic)
         admission.must_pass(admission.evidence(operation, self._kind(name)))
         if not self._ours(name, item):
             # Bytes that we did not write stay; what was said for them is kept with the evidence.
@@ -130,7 +135,7 @@ class Staged:
         self._note("confirm", name, entry, operation)
 
     def _update(self, operation: Operation) -> None:
-        name, item = self._find(operation)
+        name, item = contents.named(self._topics, operation.entry, operation.topic)
         held, kind, old = self._topics[name], self._kind(name), item.entry
         self._must_be_ours(name, item)
         admission.must_pass(admission.words(operation), admission.evidence(operation, kind))
@@ -146,7 +151,7 @@ class Staged:
         self._note("update", name, entry, operation, was=old.text)
 
     def _retire(self, operation: Operation) -> None:
-        name, item = self._find(operation)
+        name, item = contents.named(self._topics, operation.entry, operation.topic)
         held = self._topics[name]
         self._must_be_ours(name, item)
         admission.must_pass(admission.evidence(operation, self._kind(name)), admission.secret(operation.reason))
@@ -202,20 +207,6 @@ class Staged:
     def _wrote(self, key: str) -> None:
         self._written[key] = None
         self._own.add(key)
-
-    def _find(self, operation: Operation) -> tuple[str, Item]:
-        """The entry that is meant, in the topic named if it stands there, else wherever it stands."""
-        wanted = entries.fold(operation.entry)
-        found = [
-            (held.name != operation.topic, name, item)
-            for name, held in sorted(self._topics.items())
-            for item in held.items
-            if entries.fold(item.entry.text) == wanted
-        ]
-        if not found:
-            raise PolicyViolation(f"no entry reads like that in topic {operation.topic}; give its text as it stands")
-        _, name, item = min(found, key=lambda place: place[0])
-        return name, item
 
     def _home(self, operation: Operation, subject: str, created: str) -> Topic:
         """The topic of ours that the subject belongs to, new if need be."""

@@ -12,12 +12,14 @@ from dreamd.memory import topic as topics
 from dreamd.records import Change, Entry, Record
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from dreamd.memory.entry import Item
     from dreamd.memory.topic import Topic
 
 Pair: TypeAlias = tuple[Entry | None, Entry | None]
 """An entry as the step left it and as it was before; ``None`` where there was none."""
-WAYS = "Undo the later step first, take back the other changes one by one with --entry, or edit the file by hand."
+WAYS = "Undo the later step first, or edit the file by hand."
 
 
 class File(Record, frozen=True):
@@ -46,30 +48,63 @@ class Reversed(Record, frozen=True):
     """What was taken back."""
     exact: bool = False
     """It is byte for byte as it was before the step."""
+    conflicts: tuple[str, ...] = ()
+    """Why something of the step was left as somebody else changed it since."""
+    lost: tuple[Entry, ...] = ()
+    """Entries that for this reason did not come back."""
 
 
-def reverse(file: File, only: Change | None) -> Reversed:
-    """Take the step back in this file, or one change of it.
+def reverse(file: File, only: Change | None, archived: AbstractSet[str] = frozenset()) -> Reversed:
+    """Take the step back in this file, or one change of it; what was changed since stays and is told.
+
+    Args:
+        file: the file.
+        only: the one change; ``None`` for all.
+        archived: keys of entries that stay in the archive, since they did not come back.
 
     Raises:
-        HistoryConflict: the same was changed since.
+        HistoryConflict: the ``only`` change meets a later one.
     """
     was, wanted, now = (_topic(file, data) for data in (file.was, file.wanted, file.now))
-    if only is None and file.now == file.was:
-        return Reversed(data=file.wanted, changes=tuple(_pairs(file, was, wanted)), exact=True)
-    if was is None or wanted is None or now is None:
-        raise _conflict(file, "it was changed since, and is no topic")
-    pairs = [pair for pair in _pairs(file, was, wanted) if only is None or _speaks_of(only, pair)]
-    if only is None and file.was is not None and file.wanted is not None and merge.frame(was) != merge.frame(wanted):
-        raise _conflict(file, "text outside its entries was changed since")
-    if not pairs or (file.now is None and not any(before for _, before in pairs)):
-        return Reversed(data=file.now)
-    result, done = _framed(file, now, wanted), list[Pair]()
-    for pair in pairs:
-        turned = _back(file, result, was, pair)
-        done += [pair] if turned != result else []
+    every = _pairs(file, was, wanted)
+    pairs = [pair for pair in every if not (file.archive and pair[0] and entries.key(pair[0]) in archived)]
+    if only is None and file.now == file.was and pairs == every:
+        return Reversed(data=file.wanted, changes=tuple(pairs), exact=True)
+    try:
+        if was is None or wanted is None or now is None:
+            raise _conflict(file, "it was changed since, and is no topic")
+        if only is not None:
+            pairs = [pair for pair in pairs if _speaks_of(only, pair)]
+        elif file.was is not None and file.wanted is not None and merge.frame(was) != merge.frame(wanted):
+            raise _conflict(file, "text outside its entries was changed since")
+        if not pairs or (file.now is None and not any(before for _, before in pairs)):
+            return Reversed(data=file.now)
+        framed = _framed(file, now, wanted)
+    except HistoryConflict as conflict:
+        if only is not None:
+            raise
+        lost = tuple(before for _, before in pairs if before)
+        return Reversed(data=file.now, conflicts=(conflict.message,), lost=lost)
+    return _by_entry(file, framed, was, pairs, only)
+
+
+def _by_entry(file: File, held: Topic, was: Topic, pairs: list[Pair], only: Change | None) -> Reversed:
+    """Take the pairs back one after the other."""
+    done, conflicts, lost = list[Pair](), list[str](), list[Entry]()
+    result = held
+    for left, before in pairs:
+        try:
+            turned = _back(file, result, was, (left, before))
+        except HistoryConflict as conflict:
+            if only is not None:
+                raise
+            conflicts.append(conflict.message)
+            lost += [before] if before else []
+            continue
+        done += [(left, before)] if turned != result else []
         result = turned
-    return Reversed(data=None if _over(file, was, result) else result.data, changes=tuple(done))
+    data = file.now if not done else None if _over(file, was, result) else result.data
+    return Reversed(data=data, changes=tuple(done), conflicts=tuple(conflicts), lost=tuple(lost))
 
 
 def _topic(file: File, data: bytes | None) -> Topic | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.errors import StoreError
+from dreamd.errors import HistoryConflict, StoreError
 from dreamd.memory import contents, index
 from dreamd.memory import entry as entries
-from dreamd.memory.reverse import File, reverse, told
+from dreamd.memory.reverse import WAYS, File, reverse, told
 from dreamd.records import Change, Entry, Record
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Undone(Record, frozen=True):
     """Name -> nanoseconds, of files that come back exactly."""
     drop_dirs: tuple[str, ...] = ()
     """Directories that the step made, to be removed where they are empty."""
+    conflicts: tuple[str, ...] = ()
+    """Why a part of the step stays: somebody changed the same since."""
 
 
 def plan(
@@ -53,7 +55,8 @@ def plan(
 ) -> Undone:
     """Take back a whole step, or the change with that ``number`` (from 1, as ``show`` counts).
 
-    A file that nobody touched since comes back byte for byte; in others the changes are taken back entry by entry.
+    A file that nobody touched since comes back byte for byte; in others the changes are taken back entry by entry. Of a
+    whole step all is taken back that can be, and the rest is told; the archive keeps what did not come back.
 
     Args:
         workspace: whose memory.
@@ -66,12 +69,18 @@ def plan(
 
     Raises:
         StoreError: the step has no such change.
-        HistoryConflict: an entry or a file was changed since in the same place.
+        HistoryConflict: the change with that number, or all that is left of the step, was changed since.
     """
     only = _chosen(step, number)
     touched = _touched(workspace, before, after, current)
     pointers = touched.pop(workspace.index, None)
-    turned = [(file, reverse(file, only)) for file in touched.values()]
+    turned = [(file, reverse(file, only)) for file in touched.values() if not file.archive]
+    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
+    turned += [(file, reverse(file, only, lost)) for file in touched.values() if file.archive]
+    changes = tuple(change for file, result in turned for change in told(file, result))
+    conflicts = tuple(line for _, result in turned for line in result.conflicts)
+    if conflicts and not changes:
+        raise HistoryConflict(conflicts[0], WAYS)
     files = dict(current)
     for file, result in turned:
         _set(files, file.name, result.data)
@@ -87,13 +96,14 @@ def plan(
     back = [file.name for file in exact if file.wanted is not None]
     return Undone(
         files=files,
-        changes=tuple(change for file, result in turned for change in told(file, result)),
+        changes=changes,
         taken=tuple(left for left, _ in pairs if left and entries.key(left) not in moved),
         given=tuple(kept for _, kept in pairs if kept and entries.key(kept) not in moved),
         keys=_keys(workspace, current, files, pairs),
         modes={name: before[name].mode for name in back},
         mtimes={name: before[name].mtime_ns for name in back},
         drop_dirs=() if only else step.made_dirs,
+        conflicts=conflicts,
     )
 
 

@@ -133,16 +133,20 @@ def test_undo_is_refused_and_explained_where_a_person_changed_the_entry_since(he
     said = topic.read_text().replace("without asking me first", "unless it is urgent")
     topic.write_text(said)
     before = look(here)
-    ran = cli("undo", dream["dream_id"], "--json")
+    numbers = {row["text"]: str(number) for number, row in enumerate(dream["entries"], 1)}
+    ran = cli("undo", dream["dream_id"], "--entry", numbers["Never push to main without asking me first."], "--json")
     assert (ran.code, ran.document["error"]["kind"]) == (1, "HistoryConflict")
     assert "Never push to main without asking me first." in ran.document["error"]["message"]
     assert "commits-and-reviews.md" in ran.document["error"]["message"]
     assert ran.document["error"]["fix"]
     assert look(here) == before
     assert list((cli.own / "runs").iterdir()) == []
-    entry = [row["text"] for row in dream["entries"]].index("Always use pnpm instead of npm.") + 1
-    assert cli("undo", dream["dream_id"], "--entry", str(entry)).code == 0
+    ran = cli("undo", dream["dream_id"], "--json")
+    assert ran.code == 0, "all the rest can be taken back"
+    assert [change["text"] for change in ran.document["changes"]] == ["Always use pnpm instead of npm."]
     assert topic.read_text() == said
+    ran = cli("undo", dream["dream_id"], "--json")
+    assert (ran.code, ran.document["error"]["kind"]) == (1, "HistoryConflict"), "nothing else is left of it"
 
 
 def test_what_people_wrote_beside_an_entry_stays_when_it_is_taken_back(here: Path, cli: Cli) -> None:

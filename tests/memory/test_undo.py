@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -178,11 +179,59 @@ def test_an_entry_put_into_other_words_since_is_a_conflict() -> None:
     dream = memory.dream(add("a", "One."), add("a", "Two."))
     memory.files["a.md"] = memory.files["a.md"].replace(b"One.", b"One, mostly.")
     kept = dict(memory.files)
-    with pytest.raises(HistoryConflict, match=r"the entry 'One.' of a\.md cannot be taken back: it was put into other"):
-        memory.undo(dream)
+    why = r"the entry 'One.' of a\.md cannot be taken back: it was put into other"
+    with pytest.raises(HistoryConflict, match=why):
+        memory.undo(dream, 1)
     assert memory.files == kept
-    memory.undo(dream, 2)
+    undone = memory.undo(dream)
+    assert [change.text for change in undone.changes] == ["Two."]
+    assert [entry.text for entry in undone.taken] == ["Two."]
+    (told,) = undone.conflicts
+    assert re.match(why, told)
     assert memory.texts("a.md") == ["One, mostly."]
+    assert memory.pointers() == ["a.md"]
+    with pytest.raises(HistoryConflict, match=why):
+        memory.undo(dream)  # nothing else is left of it
+
+
+def test_of_a_step_all_is_taken_back_that_nobody_changed_and_the_archive_keeps_what_does_not_come_back() -> None:
+    memory = Memory()
+    memory.dream(add("a", "One."), add("a", "Two."), add("b", "Three."), add("c", "Four."))
+    before = dict(memory.files)
+    dream = memory.dream(
+        update("a", "One.", "Uno."), retire("a", "Two."), update("b", "Three.", "Tres."), add("d", "D.")
+    )
+    memory.files["a.md"] = memory.files["a.md"].replace(b"- Uno.", b"- Uno, said a person.")
+    undone = memory.undo(dream)
+    assert undone.conflicts == ("the entry 'Uno.' of a.md cannot be taken back: it was changed or taken out since",)
+    assert {(change.op, change.text) for change in undone.changes} == {
+        ("restore", "Two."),
+        ("restore", "Three."),
+        ("retire", "D."),
+    }
+    assert sorted(memory.texts("a.md")) == ["Two.", "Uno, said a person."]
+    assert memory.texts(".archive/a.md") == ["One."], "it stands nowhere else"
+    assert memory.files["b.md"] == before["b.md"]
+    assert ".archive/b.md" not in memory.files
+    assert "d.md" not in memory.files
+    assert sorted(memory.pointers()) == ["a.md", "b.md", "c.md"]
+
+
+def test_a_file_changed_outside_its_entries_stays_and_so_does_what_its_archive_holds() -> None:
+    step = Step(id="g", kind="govern", time="", summary="")
+    memory = Memory()
+    memory.dream(add("b", "Other."))
+    base = memory.dream(add("a", "One.")).after
+    memory.dream(update("a", "One.", "Uno."), retire("b", "Other."))
+    after = memory.files | {"a.md": memory.files["a.md"] + b"\nA step's own prose.\n"}
+    memory.files = after | {"a.md": after["a.md"] + b"A person's prose.\n"}
+    undone = memory.undo(Dreamt(step, base, after))
+    assert undone.conflicts == ("a.md cannot be taken back: text outside its entries was changed since",)
+    assert [change.text for change in undone.changes] == ["Other."]
+    assert memory.texts("a.md") == ["Uno."]
+    assert memory.texts(".archive/a.md") == ["One."]
+    assert memory.texts("b.md") == ["Other."]
+    assert ".archive/b.md" not in memory.files
 
 
 def test_an_entry_that_somebody_took_out_since_is_nothing_to_take_back() -> None:

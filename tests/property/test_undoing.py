@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamd.errors import HistoryConflict
-from dreamd.memory import index, publish, store, undo
+from dreamd.memory import contents, index, publish, store, undo
 from dreamd.memory.edits import Staged
 from dreamd.memory.history import Step
 from dreamd.memory.layout import Layout, Workspace
 from dreamd.records import Operation, Quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TEXTS = ("Use pnpm.", "Staging is db-04.", "先跑测试。", "Tabs, not spaces.", "Deploy on Mondays.", "No force pushes.")
 STEMS = ("tools", "servers", "way-of-work")
@@ -146,3 +151,37 @@ def test_undoing_every_change_by_itself_leaves_what_others_wrote(
         assert pointed - {"c.md"} <= end.keys()
         lines = end.get("MEMORY.md", b"").splitlines()
         assert set(files.get("MEMORY.md", b"").splitlines()) <= set(lines)
+
+
+@settings(max_examples=40, deadline=None)
+@given(operations(), operations(), st.integers(0, 20))
+def test_undoing_a_step_of_which_a_person_changed_an_entry_loses_no_statement_and_keeps_the_persons(
+    first: list[Operation], second: list[Operation], chosen: int
+) -> None:
+    with tempfile.TemporaryDirectory() as top:
+        scene = Scene(Path(top), "claude-code", {})
+        scene.dream("one", first)
+        before = store.read(scene.workspace)
+        step = scene.dream("two", second)
+        after = store.read(scene.workspace)
+        places = [
+            (name, one) for name, held in contents.topics(scene.workspace, after.bytes).items() for one in held.items
+        ]
+        if not places:
+            return
+        name, item = places[chosen % len(places)]
+        lines = after.bytes[name].decode().splitlines(keepends=True)
+        lines[item.start] = lines[item.start].replace("- ", "- A person says: ", 1)
+        (scene.workspace.root / name).write_bytes("".join(lines).encode())
+        with contextlib.suppress(HistoryConflict):
+            scene.undo(step, before, after)
+        end = store.read(scene.workspace).bytes
+        assert f"A person says: {item.entry.text}" in _texts(scene.workspace, end)
+        said = {text.removeprefix("A person says: ") for text in _texts(scene.workspace, end)}
+        assert _texts(scene.workspace, before.bytes) <= said
+
+
+def _texts(workspace: Workspace, files: Mapping[str, bytes]) -> set[str]:
+    """Every statement that stands, archived or not."""
+    held = (*contents.topics(workspace, files).values(), *contents.archives(workspace, files).values())
+    return {entry.text for one in held for entry in one.entries}
