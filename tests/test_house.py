@@ -33,7 +33,7 @@ LAYERS = (
     "digest scanner evidence proposals instructions workspaces checks",
     "engines",
     "gates worker",
-    "run attempt publication commit recovery undoing intake standing explain steps",
+    "run attempt publication commit recovery undoing forgetting intake standing explain steps",
     "",
     "cli commands terminal example completion __main__",
 )
