@@ -56,6 +56,8 @@ class Settlement(Record, frozen=True):
     """What a person took back."""
     lifted: tuple[str, ...] = ()
     """Keys of statements that may be learned again: an undo was undone, or a person had it all read again."""
+    forgotten: tuple[str, ...] = ()
+    """Keys of what stands nowhere any more: what it rested on goes."""
     dream: Dream | None = None
 
 
@@ -81,6 +83,9 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
                 *(read.mark.size, read.mark.inode, read.source, read.session),
             ),
         )
+    for table in ("evidence", "statements"):
+        gone = [(name, key) for key in settlement.forgotten]
+        db.executemany(f"DELETE FROM {table} WHERE workspace = ? AND key = ?", gone)  # noqa: S608 (constants)
     db.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", [(name, row) for row in settlement.rows])
     db.executemany("INSERT OR IGNORE INTO statements VALUES (?, ?)", [(name, key) for key in settlement.keys])
     for key, quotes in settlement.evidence.items():
@@ -122,6 +127,12 @@ def all_evidence(db: sqlite3.Connection, workspace: str) -> dict[str, tuple[Quot
     """Key -> what the entry with that key rests on."""
     keys = [str(row[0]) for row in db.execute("SELECT DISTINCT key FROM evidence WHERE workspace = ?", (workspace,))]
     return {key: evidence(db, workspace, key) for key in keys}
+
+
+def keys(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
+    """Keys of everything whose authorship or evidence is known here."""
+    query = "SELECT key FROM statements WHERE workspace = ? UNION SELECT key FROM evidence WHERE workspace = ?"
+    return frozenset(str(row[0]) for row in db.execute(query, (workspace, workspace)))
 
 
 def statements(db: sqlite3.Connection, workspace: str) -> frozenset[str]:

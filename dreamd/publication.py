@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import checks, clock, commit, journal, lock, registry, slugs
+from dreamd import checks, clock, commit, forgetting, journal, lock, registry, slugs
 from dreamd.checks import Candidate, Check
 from dreamd.errors import StoreError
 from dreamd.ledger import Settlement
-from dreamd.memory import history, merge, publish, store
+from dreamd.memory import contents, history, merge, publish, store
 from dreamd.memory.history import Step
 
 if TYPE_CHECKING:
     from dreamd.attempt import Attempt
-    from dreamd.journal import Journal
     from dreamd.memory.edits import Staged
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
@@ -70,8 +69,10 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
+        gone = () if step is None else forgetting.forgotten(attempt, step, current, after)
+        rest = _rest(attempt, dreamt, done, step, gone)
         with commit.undisturbed():
-            decided = commit.decide(setting.places, note, _rest(workspace, note, dreamt, done, step))
+            decided = commit.decide(setting.places, note, rest)
             try:
                 kept = commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
             except StoreError as error:
@@ -162,6 +163,7 @@ def _stage(attempt: Attempt, dreamt: Dreamt, current: Snapshot, after: dict[str,
     planned = publish.plan(workspace, note.dream_id, current, after, mtimes=attempts.topic_mtimes(workspace, after))
     publish.prepare(workspace, planned)
     count = len(dreamt.staged.changes)
+    gone = contents.keys(workspace, current.bytes) - contents.keys(workspace, after)
     return Step(
         id=note.dream_id,
         kind="dream",
@@ -169,18 +171,19 @@ def _stage(attempt: Attempt, dreamt: Dreamt, current: Snapshot, after: dict[str,
         summary=f"dream: {count} {'change' if count == 1 else 'changes'}",
         changes=dreamt.staged.changes,
         made_dirs=planned.made_dirs,
-        keys=tuple(dreamt.staged.evidence),
+        keys=(*dreamt.staged.evidence, *sorted(gone)),
     )
 
 
-def _rest(workspace: Workspace, note: Journal, dreamt: Dreamt, done: Dream, step: Step | None) -> commit.Rest:
+def _rest(attempt: Attempt, dreamt: Dreamt, done: Dream, step: Step | None, gone: tuple[str, ...]) -> commit.Rest:
     settlement = Settlement(
-        workspace=workspace.name,
+        workspace=attempt.workspace.name,
         reads=dreamt.finished.reads,
         rows=dreamt.finished.rows,
         evidence=dreamt.staged.evidence,
         keys=dreamt.staged.keys(),
         lifted=dreamt.lifted,
+        forgotten=gone,
         dream=done,
     )
-    return commit.Rest(settlement=settlement, step=step, watermark_ns=note.ours.mtime_ns)
+    return commit.Rest(settlement=settlement, step=step, watermark_ns=attempt.note.ours.mtime_ns)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, commit, journal, ledger, lock, log, recovery, slugs, state, steps
+from dreamd import clock, commit, forgetting, journal, ledger, lock, log, recovery, slugs, state, steps
 from dreamd.attempt import Attempt, noted, put_back, topic_mtimes
 from dreamd.ledger import Settlement
-from dreamd.memory import entry, history, publish, store, undo
+from dreamd.memory import contents, entry, history, publish, store, undo
 from dreamd.memory.history import Step
 from dreamd.records import Change, Record
 
@@ -125,6 +125,7 @@ def _stage(this: Reversal) -> commit.Rest:
     )
     publish.prepare(workspace, planned)
     count = len(undone.changes)
+    gone = contents.keys(workspace, this.current.bytes) - contents.keys(workspace, undone.files)
     step = Step(
         id=step_id,
         kind="undo",
@@ -133,12 +134,12 @@ def _stage(this: Reversal) -> commit.Rest:
         changes=undone.changes,
         made_dirs=planned.made_dirs,
         undoes=this.recorded.step.id,
-        keys=undone.keys,
+        keys=(*undone.keys, *sorted(gone)),
     )
-    return commit.Rest(settlement=_settlement(this), step=step)
+    return commit.Rest(settlement=_settlement(this, step), step=step)
 
 
-def _settlement(this: Reversal) -> Settlement:
+def _settlement(this: Reversal, step: Step) -> Settlement:
     """What goes is rejected from now on; what comes back may be learned again."""
     setting, name, undone = this.attempt.setting, this.attempt.workspace.name, this.undone
     with state.database(setting.places.database, look=True) as db:
@@ -148,4 +149,5 @@ def _settlement(this: Reversal) -> Settlement:
             for item in ledger.rejection(db, name, entry.key(taken), taken.text, setting.now())
         )
     lifted = tuple(entry.key(given) for given in undone.given)
-    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)
+    forgotten = forgetting.forgotten(this.attempt, step, this.current, undone.files)
+    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted, forgotten=forgotten)

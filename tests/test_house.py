@@ -37,7 +37,7 @@ LAYERS = (
     "digest scanner evidence proposals instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
-    "run dreaming models attempt publication commit recovery undoing intake standing explain steps",
+    "run dreaming models attempt publication commit recovery undoing forgetting intake standing explain steps",
     "",
     "cli commands terminal example completion __main__",
 )

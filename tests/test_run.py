@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import attempt, clock, intake, lock, log, run, standing, state
+from dreamd import attempt, clock, forgetting, intake, ledger, lock, log, run, standing, state, steps, undoing
 from dreamd.config import Config, Gates
 from dreamd.dreaming import Options
+from dreamd.memory import contents, entry, store
+from dreamd.records import Entry
 
 if TYPE_CHECKING:
     from dreamd.log import Event
@@ -161,6 +163,84 @@ def test_what_the_projects_instructions_say_is_not_learned_and_the_log_says_why(
     (refused,) = desk.events("entry.refused")
     assert refused.fields["text"] == "Always use pnpm instead of npm."
     assert "CLAUDE.md" in refused.fields["message"]
+
+
+def _rests(desk: Desk, text: str) -> int:
+    """How many quotes are kept for a statement, wherever it stands."""
+    with state.database(desk.places.database, look=True) as db:
+        return len(ledger.evidence(db, "shop", entry.key(Entry(text=text))))
+
+
+def _known(desk: Desk) -> frozenset[str]:
+    with state.database(desk.places.database, look=True) as db:
+        return ledger.keys(db, "shop")
+
+
+PNPM, FRIDAY, TABS, SQUASH = (
+    "Always use pnpm instead of npm.",
+    "Never deploy on a Friday.",
+    "Use tabs, never spaces.",
+    "Never squash commits before merging.",
+)
+
+
+def test_evidence_goes_once_its_statement_stands_nowhere_and_no_late_step_names_it(
+    desk: Desk, talk: Talk, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "KEPT_STEPS", 2)
+    talk("second", FRIDAY, "> Noted.")
+    desk.dream()
+    assert (_rests(desk, PNPM), _rests(desk, FRIDAY)) == (1, 1)
+    for path in memory().glob("*.md"):
+        lines = [line for line in path.read_text().splitlines(keepends=True) if not line.startswith(f"- {PNPM}")]
+        path.write_text("".join(lines))
+    talk("third", TABS, "> Noted.")
+    desk.dream()
+    assert _rests(desk, PNPM) == 1, "the step that wrote it is one of the last two"
+    for number in range(2):
+        talk(f"more {number}", f"Never push to release-{number} without asking me first.", "> Noted.")
+        desk.dream()
+    assert (_rests(desk, PNPM), _rests(desk, FRIDAY), _rests(desk, TABS)) == (0, 1, 1)
+    assert entry.key(Entry(text=PNPM)) not in _known(desk)
+    standing_keys = contents.keys(desk.workspace(), store.read(desk.workspace()).bytes)
+    assert {entry.key(Entry(text=FRIDAY)), entry.key(Entry(text=TABS))} <= standing_keys & _known(desk)
+
+
+def test_evidence_of_the_archive_and_of_what_was_taken_back_stays_and_an_undo_of_the_undo_finds_it(
+    desk: Desk, talk: Talk, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "KEPT_STEPS", 0)
+    talk("second", SQUASH, "> Noted.", day="2026-11-02")
+    first = desk.dream()
+    talk("third", "Always squash commits before merging.", "> Noted.", day="2026-11-20")
+    assert desk.dream().updated == 1
+    assert _rests(desk, SQUASH) == 1, "it is archived"
+    taken = _undo(desk, first.dream_id)
+    talk("fourth", TABS, "> Noted.")
+    desk.dream()
+    assert _rests(desk, PNPM) == 1, "it was taken back, and must not be learned again"
+    _undo(desk, taken)
+    assert _rests(desk, PNPM) == 1
+    assert any(PNPM in path.read_text() for path in memory().glob("*.md"))
+
+
+def test_where_a_file_of_the_memory_is_left_alone_no_evidence_goes(
+    desk: Desk, talk: Talk, memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "KEPT_STEPS", 0)
+    desk.dream()
+    (topic,) = (path for path in memory().glob("*.md") if PNPM in path.read_text())
+    topic.rename(tmp_path / "moved.md")
+    topic.symlink_to(tmp_path / "moved.md")
+    talk("second", FRIDAY, "> Noted.")
+    assert desk.dream().outcome == "dreamed"
+    assert _rests(desk, PNPM) == 1
+
+
+def _undo(desk: Desk, step_id: str) -> str:
+    setting, workspace = desk.setting(), desk.workspace()
+    _, _, recorded = steps.find(desk.places, [workspace], step_id, setting.search)
+    return undoing.take_back(setting, workspace, recorded).id
 
 
 WALKED = """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dreamd.errors import PolicyViolation, TopicInvalid
 from dreamd.memory import entry as entries
-from dreamd.memory import topic
+from dreamd.memory import index, topic
 from dreamd.memory.entry import Item
 from dreamd.records import Record
 
@@ -61,6 +61,19 @@ def placed(held: Mapping[str, Topic]) -> list[Placed]:
         for name, one in held.items()
         for item in one.items
     ]
+
+
+def keys(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
+    """Keys of all statements that stand, archived ones too, and of all lines of the index."""
+    standing = (*placed(topics(workspace, files)), *placed(archives(workspace, files)))
+    lines = index.text_of(files.get(workspace.index, b"")).splitlines()
+    return frozenset((*(one.key for one in standing), *map(index.key, lines)))
+
+
+def readable(workspace: Workspace, files: Mapping[str, bytes]) -> bool:
+    """Whether each topic and archive file can be read as one."""
+    read = topics(workspace, files).keys() | archives(workspace, files).keys()
+    return all(name in read for name in files if workspace.stem(name) or workspace.archived(name))
 
 
 def changed(before: Mapping[str, Topic], after: Mapping[str, Topic]) -> list[Placed]:

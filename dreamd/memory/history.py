@@ -65,7 +65,7 @@ class Step(Record, frozen=True):
     made_dirs: tuple[str, ...] = ()
     """Directories that the step made, relative to the workspace's root, outermost first."""
     keys: tuple[str, ...] = ()
-    """Keys (``memory.entry.key``) of the entries that the step added or rewrote."""
+    """Keys (``memory.entry.key``) of what the step wrote, spoke for or took away."""
     undoes: str = ""
     """Id of the step that this one takes back."""
 
