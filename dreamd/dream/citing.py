@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from dreamd.dream import rendering
@@ -79,12 +80,14 @@ def _found(text: str, words: str) -> str:
     return text[places[at] : places[at + len(wanted) - 1] + 1] if at >= 0 else ""
 
 
+@lru_cache(maxsize=64)
 def _folded(text: str) -> tuple[str, list[int]]:
     """The text with spaces, case and marks made alike, and for each of its characters the place it came from."""
     made: list[str] = []
     places: list[int] = []
+    alike = {char: " " if char.isspace() else rendering.visible(char).translate(ALIKE).lower() for char in set(text)}
     for at, char in enumerate(text):
-        plain = " " if char.isspace() else rendering.visible(char).translate(ALIKE).lower()
+        plain = alike[char]
         if len(plain) == 1 and not (plain == " " and made[-1:] == [" "]):
             made.append(plain)
             places.append(at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dreamd.dream import citing, memory_view, rendering
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from dreamd.dream.citing import Rows
     from dreamd.dream.rendering import Page
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LOOK_BYTES = 8_000
 """Of one answer."""
 LINE_BYTES = 2_000
+FINDS = 60
 AROUND_CHARS = 160
 """What is shown on either side of a find."""
 
@@ -28,6 +29,8 @@ class Sessions:
 
     pages: Mapping[str, tuple[Page, ...]]
     """By the session's name, newest first."""
+    turns: Mapping[str, Sequence[Turn]]
+    """By the session's name."""
     rows: Rows
     ids: Mapping[str, str]
     """By the session's name, its id."""
@@ -38,19 +41,20 @@ def sessions(work: Work) -> Sessions:
     called = rendering.names(work.digest)
     return Sessions(
         pages=rendering.rendered(work.digest, work.context),
+        turns={called[turns[0].source, turns[0].session]: turns for turns in work.digest if turns},
         rows=citing.rows(work.digest),
         ids={name: session for (_, session), name in called.items()},
     )
 
 
-def within(lines: Iterable[str], most: int = LOOK_BYTES) -> str:
-    """The lines up to the budget, and how many more there are."""
+def within(lines: Iterable[str], most: int = LOOK_BYTES, more: int = 0) -> str:
+    """The lines up to the budget, and how many more there are; ``more`` are not among them from the start."""
     kept: list[str] = []
-    left, size = 0, 0
+    left, size = more, 0
     for whole in lines:
         line = cut(whole, LINE_BYTES)
         size += len(line.encode("utf-8", "replace")) + 1
-        if size <= most and not left:
+        if size <= most and left == more:
             kept.append(line)
         else:
             left += 1
@@ -69,11 +73,11 @@ def list_sessions(known: Sessions) -> str:
 
 
 def _about(known: Sessions, name: str, held: tuple[Page, ...]) -> str:
-    turns = [turn for (session, _), row in known.rows.items() if session == name for turn in row]
+    turns = known.turns[name]
     human = [turn for turn in turns if turn.role == "human"]
     dates = sorted(turn.time[:10] for turn in turns if turn.time)
     span = f"{dates[0]} to {dates[-1]}, " if dates else ""
-    first = " ".join(human[0].text.split())[:AROUND_CHARS] if human else ""
+    first = " ".join(human[0].text[:LINE_BYTES].split())[:AROUND_CHARS] if human else ""
     return f"{name}: {span}{len(human)} human of {len(turns)} turns, {len(held)} pages; begins: {first}"
 
 
@@ -98,24 +102,33 @@ def view_turn(known: Sessions, reference: str) -> str | None:
 
 
 def _lines(text: str) -> list[str]:
-    return [f" {line}" for line in rendering.visible(text).splitlines() if line.strip()]
+    return [f" {line}" for line in rendering.visible(text[:LOOK_BYTES]).splitlines() if line.strip()]
 
 
 def grep_sessions(known: Sessions, words: str) -> str:
     """The turns that hold all the words, whatever the case, with what stands around the first."""
     wanted = words.casefold().split()
-    return within(
-        f"[{name}#L{line} {turn.role} {turn.time[:10]}] {_around(turn, wanted[0])}"
+    found = [
+        (name, line, turn)
         for (name, line), row in known.rows.items()
         for turn in row
-        if wanted and all(word in turn.text.casefold() for word in wanted)
+        if wanted and _holds(turn.text, wanted)
+    ]
+    shown = (
+        f"[{name}#L{line} {turn.role} {turn.time[:10]}] {_around(turn, wanted[0])}"
+        for name, line, turn in found[:FINDS]
     )
+    return within(shown, more=max(0, len(found) - FINDS))
+
+
+def _holds(text: str, words: list[str]) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)
 
 
 def _around(turn: Turn, word: str) -> str:
-    text = " ".join(rendering.visible(turn.text).split())
-    at = max(0, text.casefold().find(word))
-    return text[max(0, at - AROUND_CHARS) : at + AROUND_CHARS]
+    at = max(0, turn.text.casefold().find(word))
+    return " ".join(rendering.visible(turn.text[max(0, at - AROUND_CHARS) : at + AROUND_CHARS]).split())
 
 
 def list_topics(topics: Mapping[str, TopicView]) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PAGE_TOKENS = 4_000
 HEAD_CHARS, TAIL_CHARS = 200, 500
 """What is kept of a turn that is not the person's: how it begins, and how it ends, since questions stand there."""
+HIDDEN = frozenset({"Cc", "Cf", "Cs"})
 PIECE_CHARS = 4_000
 """A longer turn is shown in pieces, each under the same reference."""
 
@@ -95,9 +96,8 @@ def _indented(text: str) -> str:
 
 def visible(text: str) -> str:
     """The text without what a reader does not see: control, zero-width and bidirectional characters."""
-    if text.isprintable():
-        return text
-    return "".join(char for char in text if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Cs"})
+    hidden = {ord(char) for char in set(text) - {"\n", "\t"} if unicodedata.category(char) in HIDDEN}
+    return text.translate(dict.fromkeys(hidden)) if hidden else text
 
 
 def newest_first(digest: Iterable[Sequence[Turn]]) -> list[Sequence[Turn]]:

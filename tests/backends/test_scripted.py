@@ -91,7 +91,8 @@ def test_what_the_prompt_before_held_counts_as_cached() -> None:
     reply = BACKEND.complete(first, MODEL, 1.0)
     assert reply.tokens.cached == 0
     assert reply.tokens.input == estimate.prompt(first)
-    told = Message(role="user", content=tuple(Result(id="x", text="y") for _ in reply.content))
+    calls = [block for block in reply.content if isinstance(block, Call)]
+    told = Message(role="user", content=tuple(Result(id=call.id, text="nothing") for call in calls))
     second = asked(user(PAGE.text), Message(role="assistant", content=reply.content), told)
     tokens = BACKEND.complete(second, MODEL, 1.0).tokens
     assert tokens.cached == estimate.prompt(first)

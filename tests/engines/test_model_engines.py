@@ -14,15 +14,19 @@ from dreamd.digest import Reading
 from dreamd.dream import loop
 from dreamd.engines import Engine, Host, Work
 from dreamd.engines.embedded import ENGINE as EMBEDDED
-from dreamd.errors import EngineError
+from dreamd.errors import EngineError, LimitReached
+from dreamd.fakes.messages_server import call, say
 from dreamd.records import Turn
 from dreamd.sources.claude_code import SOURCE
+from dreamd.worker import process
+from dreamd.worker.protocol import DreamJob
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.dialog import Reply, Request
     from dreamd.records import Operation, Tokens, Transcript
+    from tests.conftest import Talk
 
 TODAY = "2026-11-30"
 
@@ -42,6 +46,52 @@ def test_without_a_model_such_an_engine_fails() -> None:
     work = Work(digest=((turn,),), context={}, memory=(), today=TODAY)
     with pytest.raises(EngineError, match="no model"):
         loop.run(work, Host(lambda _one: ""))
+
+
+def test_a_confined_worker_dreams_by_the_loop_with_explorers_over_its_socket(talk: Talk, home: Path) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    (found,) = SOURCE.find(paths.places({"HOME": str(home)}), [])
+    agents: list[str] = []
+    found_by_it: list[Operation] = []
+
+    def complete(request: Request) -> Reply:
+        agents.append(request.agent)
+        return BACKEND.complete(request, Model(name="honest"), 60.0)
+
+    def propose(operation: Operation) -> str:
+        found_by_it.append(operation)
+        return ""
+
+    job = DreamJob(
+        engine="scripted", readings=(Reading(transcript=found),), known_rows=(), memory=(), today=TODAY, full=False
+    )
+    serving = process.Serving(propose, complete, lambda _lost: None, lambda _done, _total: None)
+    finished = process.dream(job, serving, 2.0)
+    assert [operation.text for operation in found_by_it] == ["Always use pnpm instead of npm."]
+    assert set(agents) == {"dream", "explorer-1"}
+    assert (finished.turns, finished.coverage) == (2, 1.0)
+
+
+def test_a_limit_of_the_loop_reaches_the_run_with_its_reason(talk: Talk, home: Path) -> None:
+    talk("one", "Always use pnpm instead of npm.")
+    (found,) = SOURCE.find(paths.places({"HOME": str(home)}), [])
+    job = DreamJob(
+        engine="scripted",
+        readings=(Reading(transcript=found),),
+        known_rows=(),
+        memory=(),
+        today=TODAY,
+        full=False,
+        rounds=3,
+    )
+    said = call("list_topics")
+    serving = process.Serving(lambda _one: "", lambda _request: said, lambda _lost: None, lambda _done, _total: None)
+    with pytest.raises(LimitReached, match="3 replies") as limit:
+        process.dream(job, serving, 2.0)
+    assert limit.value.reason == "limit_turns"
+    said = say("I shall remember it.")
+    with pytest.raises(EngineError, match="does not use its tools"):
+        process.dream(job, serving, 2.0)
 
 
 def read(transcripts: list[Transcript]) -> tuple[tuple[Turn, ...], ...]:
