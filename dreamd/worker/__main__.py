@@ -51,7 +51,7 @@ def confined(run: socket.socket, bounds: Bounds) -> Confined:
     if not bounds.confine:
         return Confined()
     confinement = confine.confine(bounds.readable, run.fileno(), bounds.minutes)
-    held, free = canary.tried(bounds.outside)
+    held, free = canary.tried()
     return Confined(confinement=confinement, held=held, free=free)
 
 

@@ -1,4 +1,7 @@
-"""Forbidden things that a confined worker tries, so that its confinement is proved and not believed."""
+"""Forbidden things that a confined worker tries, so that its confinement is proved and not believed.
+
+Each would come through for any user of any system, and would change nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,45 +10,32 @@ import fcntl
 import os
 import socket
 import sys
-import tempfile
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-BAIT = "bait"
+FOR_ALL = Path("/etc")
+"""No worker may read here, and everybody else may."""
+ONE_FOR_ALL = FOR_ALL / ("passwd" if sys.platform == "linux" else "hosts")
+ROOT = Path("/")
+NOTHING = Path("/dev/null")
+STDERR = 2
+"""A pipe of this process's own."""
 HELD = frozenset({errno.EPERM, errno.EACCES})
 """How a confinement refuses. Another error would come without one too."""
 
 
-@contextmanager
-def laid() -> Iterator[Path]:
-    """A directory of this user's, with a file in it that he may read, change and run.
-
-    Raises:
-        OSError: it cannot be made.
-    """
-    with tempfile.TemporaryDirectory(prefix="dreamd-canary-") as name:
-        bait = Path(name) / BAIT
-        bait.write_bytes(b"\0")
-        bait.chmod(0o700)
-        yield Path(name)
-
-
-def tried(outside: Path) -> tuple[dict[str, str], dict[str, str]]:
+def tried() -> tuple[dict[str, str], dict[str, str]]:
     """Try everything that is forbidden.
-
-    Args:
-        outside: what ``laid`` made, out of what the worker may read.
 
     Returns:
         What was refused, and what was not; each with the name of the error, empty where there was none.
     """
     held: dict[str, str] = {}
     free: dict[str, str] = {}
-    for name, attempt in _attempts(outside, outside / BAIT).items():
+    for name, attempt in _attempts().items():
         try:
             attempt()
         except OSError as error:
@@ -55,25 +45,40 @@ def tried(outside: Path) -> tuple[dict[str, str], dict[str, str]]:
     return held, free
 
 
-def _attempts(outside: Path, bait: Path) -> dict[str, Callable[[], object]]:
+def _attempts() -> dict[str, Callable[[], object]]:
     attempts: dict[str, Callable[[], object]] = {
-        "read": lambda: os.close(os.open(bait, os.O_RDONLY)),
-        "list": lambda: os.close(os.open(outside, os.O_RDONLY | os.O_DIRECTORY)),
-        "write": lambda: os.close(os.open(bait, os.O_WRONLY)),
-        "create": lambda: os.close(os.open(outside / "new", os.O_WRONLY | os.O_CREAT, 0o600)),
-        "times": lambda: os.utime(bait),
-        "mode": lambda: bait.chmod(0o700),
-        "network": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close(),
-        "sockets": lambda: socket.socket(socket.AF_UNIX).close(),
+        "read": lambda: _open(ONE_FOR_ALL, os.O_RDONLY),
+        "list": lambda: _open(FOR_ALL, os.O_RDONLY | os.O_DIRECTORY),
+        "write": lambda: _open(NOTHING, os.O_WRONLY),
+        "network": _bind,
         "fork": _fork,
-        "exec": lambda: os.execv(bait, [BAIT]),  # noqa: S606 (the bait is no program)
         "signal": lambda: os.kill(os.getppid(), 0),
-        "link": lambda: (outside / "link").symlink_to(bait),
-        "rename": lambda: bait.rename(outside / "renamed"),
     }
-    if sys.platform == "linux":
-        attempts["locks"] = lambda: fcntl.flock(2, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    return attempts
+    return attempts | (_linux() if sys.platform == "linux" else {})
+
+
+def _linux() -> dict[str, Callable[[], object]]:
+    """What a filter refuses before anybody looks whether it could come through; the others look first."""
+    return {
+        "parent": lambda: _open(Path(f"/proc/{os.getppid()}/environ"), os.O_RDONLY),
+        "create": lambda: ROOT.mkdir(0o700),
+        "link": lambda: ROOT.symlink_to(NOTHING),
+        "remove": ROOT.rmdir,
+        "times": lambda: os.utime(STDERR),
+        "mode": lambda: os.fchmod(STDERR, 0o600),
+        "locks": lambda: fcntl.flock(STDERR, fcntl.LOCK_SH | fcntl.LOCK_NB),
+        "sockets": lambda: socket.socket(socket.AF_UNIX).close(),
+        "exec": lambda: os.execv(NOTHING / "nothing", ["nothing"]),  # noqa: S606 (there is no such program)
+    }
+
+
+def _open(path: Path, flags: int) -> None:
+    os.close(os.open(path, flags))
+
+
+def _bind() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.bind(("127.0.0.1", 0))
 
 
 def _fork() -> None:

@@ -37,8 +37,6 @@ class Bounds(Record, frozen=True, tag=True):
     confine: bool
     readable: tuple[Path, ...]
     """All the files that the job will name."""
-    outside: Path
-    """What ``canary.laid`` made."""
     minutes: float
 
 

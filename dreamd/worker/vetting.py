@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dreamd.errors import Unconfined, WorkerLost
-from dreamd.worker import canary, protocol
+from dreamd.worker import protocol
 from dreamd.worker.protocol import Bounds, Confined
 
 if TYPE_CHECKING:
@@ -41,13 +41,8 @@ def admit(
         Unconfined: confinement is required, and something is missing.
         WorkerLost: the worker ended, or answered with something else.
     """
-    try:
-        with canary.laid() as outside:
-            bounds = Bounds(confine=wanted != "off", readable=tuple(readable), outside=outside, minutes=minutes)
-            protocol.send(sock, bounds)
-            report = protocol.receive(sock, protocol.VETTED, left)
-    except OSError as error:
-        raise WorkerLost(f"cannot lay out what a worker must not touch: {error}", "Check TMPDIR.") from error
+    protocol.send(sock, Bounds(confine=wanted != "off", readable=tuple(readable), minutes=minutes))
+    report = protocol.receive(sock, protocol.VETTED, left)
     if not isinstance(report, Confined):
         raise WorkerLost(f"the worker failed: {report.message}")
     if wanted == "off":

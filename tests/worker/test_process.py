@@ -6,7 +6,6 @@ import os
 import socket
 import stat
 import sys
-import tempfile
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 import msgspec
@@ -205,14 +204,6 @@ def test_the_setting_left_empty_requires_confinement_with_a_model_alone() -> Non
     assert vetting.policy("", model=False) == "best-effort"
     for named in ("required", "best-effort", "off"):
         assert {vetting.policy(named, model=True), vetting.policy(named, model=False)} == {named}
-
-
-def test_a_disk_that_takes_no_canary_loses_the_worker_with_the_reason(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    with pytest.raises(WorkerLost, match="cannot lay out"):
-        scan()
 
 
 def test_an_interpreter_that_cannot_be_started_is_a_lost_worker(monkeypatch: pytest.MonkeyPatch) -> None:
