@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd.dialog import Result
-from dreamd.dream import looking, memory_view, offers, planted
+from dreamd.dream import inputs, looking, memory_text, memory_view, offers, planted
 from dreamd.dream.proposing import OPERATIONS, Ground, proposal
 from dreamd.errors import EngineError, LimitReached
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from dreamd.dialog import Call
+    from dreamd.dream.inputs import Task
     from dreamd.dream.looking import Sessions
-    from dreamd.dream.offers import Offer, Task
+    from dreamd.dream.offers import Offer
     from dreamd.engines import Host, Work
     from dreamd.records import Record
 
@@ -41,13 +42,13 @@ def read(call: Call, offered: Mapping[str, Offer]) -> Record | str:
 
 def looked(known: Sessions, asked: Record) -> str:
     """What an explorer's tool shows, which is one of ``offers.SESSIONS``."""
-    if isinstance(asked, offers.ViewSession):
+    if isinstance(asked, inputs.ViewSession):
         return (
             looking.view_session(known, asked.session, asked.page) or "no such page; list_sessions tells what there is"
         )
-    if isinstance(asked, offers.ViewTurn):
+    if isinstance(asked, inputs.ViewTurn):
         return looking.view_turn(known, asked.ref) or "no such turn; the reference stands before each turn"
-    if isinstance(asked, offers.Grep):
+    if isinstance(asked, inputs.Grep):
         return looking.grep_sessions(known, asked.words)
     return looking.list_sessions(known)
 
@@ -91,21 +92,21 @@ class Desk:
     def _answer(self, name: str, asked: Record) -> str:
         if name in offers.SESSIONS:
             return looked(self._known, asked)
-        if isinstance(asked, offers.ViewTopic):
+        if isinstance(asked, inputs.ViewTopic):
             held = self._topics.get(asked.topic)
             return (
-                looking.within(memory_view.shown(held).splitlines())
+                looking.within(memory_text.shown(held).splitlines())
                 if held
-                else memory_view.listed(self._topics, asked.topic)
+                else memory_text.listed(self._topics, asked.topic)
             )
-        if isinstance(asked, offers.Grep):
+        if isinstance(asked, inputs.Grep):
             return looking.grep_memory(self._topics, asked.words)
-        if isinstance(asked, offers.Explore):
+        if isinstance(asked, inputs.Explore):
             self._tasks += len(asked.tasks)
             if self._tasks > TASKS:
                 return f"explorers answer {TASKS} tasks in a dream, and these would be more; look yourself"
             return self._explore(asked.tasks)
-        if isinstance(asked, offers.Finish):
+        if isinstance(asked, inputs.Finish):
             self.finished = True
             return "the dream ends"
         return looking.list_topics(self._topics)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from dreamd.dialog import Call, Reply, Request
+    from dreamd.dream.inputs import Task
     from dreamd.dream.looking import Sessions
-    from dreamd.dream.offers import Task
     from dreamd.dream.rendering import Page
 
 AT_ONCE = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dreamd.dream import citing, memory_view, rendering
+from dreamd.dream import citing, memory_text, rendering
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -133,7 +133,7 @@ def _around(turn: Turn, word: str) -> str:
 
 def list_topics(topics: Mapping[str, TopicView]) -> str:
     """A line on each topic."""
-    return within(memory_view.head(held) for held in topics.values())
+    return within(memory_text.head(held) for held in topics.values())
 
 
 def grep_memory(topics: Mapping[str, TopicView], words: str) -> str:
@@ -142,6 +142,6 @@ def grep_memory(topics: Mapping[str, TopicView], words: str) -> str:
     return within(
         f"{held.name}: {line}"
         for held in topics.values()
-        for line in memory_view.entry_lines(held)
+        for line in memory_text.entry_lines(held)
         if wanted and all(word in line.casefold() for word in wanted)
     )

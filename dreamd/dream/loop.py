@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.dialog import Text
-from dreamd.dream import looking, memory_view, offers, wording
+from dreamd.dream import looking, memory_text, offers, wording
 from dreamd.dream.desk import Desk
 from dreamd.dream.explorers import Explorers
 from dreamd.dream.talking import Dialog, talk
@@ -89,8 +89,8 @@ def memory(topics: tuple[TopicView, ...]) -> str:
     """The topics with their entries; a list of topics where that is too much; a word where there are none."""
     if not topics:
         return "Nothing is remembered yet."
-    whole = "\n\n".join(memory_view.shown(held) for held in topics)
+    whole = "\n\n".join(memory_text.shown(held) for held in topics)
     if len(whole.encode()) <= MEMORY_BYTES:
         return whole
-    lines = [looking.cut(memory_view.head(held), 200) for held in topics]
+    lines = [looking.cut(memory_text.head(held), 200) for held in topics]
     return looking.within(["(only listed here; view_topic shows the entries)", *lines], MEMORY_BYTES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from dreamd.dream import citing, memory_view, offers
+from dreamd.dream import citing, inputs, memory_text
 from dreamd.memory import support
 from dreamd.records import Operation
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from dreamd.dream.citing import Rows
-    from dreamd.dream.offers import Evidence
+    from dreamd.dream.inputs import Evidence
     from dreamd.records import Quote, Record, TopicView
 
 
@@ -36,13 +36,13 @@ class Proposal(NamedTuple):
 
 
 OPERATIONS = {
-    "add": offers.Add,
-    "confirm": offers.Confirm,
-    "update": offers.Update,
-    "retire": offers.Retire,
-    "rename": offers.Rename,
-    "merge": offers.Merge,
-    "split": offers.Split,
+    "add": inputs.Add,
+    "confirm": inputs.Confirm,
+    "update": inputs.Update,
+    "retire": inputs.Retire,
+    "rename": inputs.Rename,
+    "merge": inputs.Merge,
+    "split": inputs.Split,
 }
 
 
@@ -59,12 +59,12 @@ def proposal(name: str, asked: Record, ground: Ground) -> Proposal | str:
     if isinstance(quotes, str):
         return quotes
     if "entry" in given:
-        entry = memory_view.named(ground.topics, given["topic"], given["entry"])
+        entry = memory_text.named(ground.topics, given["topic"], given["entry"])
         if entry is None:
             return _no_entry(ground, given["topic"], given["entry"])
         given["entry"] = entry
     if "entries" in given:
-        texts = [(text, memory_view.named(ground.topics, given["topic"], text)) for text in given["entries"]]
+        texts = [(text, memory_text.named(ground.topics, given["topic"], text)) for text in given["entries"]]
         if missing := next((text for text, whole in texts if whole is None), ""):
             return _no_entry(ground, given["topic"], missing)
         given["entries"] = tuple(whole for _, whole in texts)
@@ -87,7 +87,7 @@ def _quotes(evidence: Iterable[Evidence], rows: Rows) -> list[Quote] | str:
 
 
 def _no_entry(ground: Ground, topic: str, text: str) -> str:
-    return f"no entry reads {text[:100]!r}; {memory_view.listed(ground.topics, topic)}"
+    return f"no entry reads {text[:100]!r}; {memory_text.listed(ground.topics, topic)}"
 
 
 def _taken(operation: Operation, ground: Ground) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.history import Step
     from dreamd.memory.layout import Workspace
-    from dreamd.memory.reverse import Pair
+    from dreamd.memory.reverse import Pair, Reversed
     from dreamd.memory.store import Held
 
 
@@ -90,21 +90,27 @@ def plan(
         _set(files, workspace.index, pointers.wanted)
     else:
         _set(files, workspace.index, _index(workspace, before, current, files, own))
-    pairs = [pair for file, result in turned if not file.archive for pair in result.changes]
-    # What moves back to another file goes and comes back: it was never taken from anybody.
-    moved = {entries.key(left) for left, _ in pairs if left} & {entries.key(kept) for _, kept in pairs if kept}
+    pairs, taken, given = _balance(turned)
     back = [file.name for file in exact if file.wanted is not None]
     return Undone(
         files=files,
         changes=changes,
-        taken=tuple(left for left, _ in pairs if left and entries.key(left) not in moved),
-        given=tuple(kept for _, kept in pairs if kept and entries.key(kept) not in moved),
+        taken=taken,
+        given=given,
         keys=_keys(workspace, current, files, pairs),
         modes={name: before[name].mode for name in back},
         mtimes={name: before[name].mtime_ns for name in back},
         drop_dirs=() if only else step.made_dirs,
         conflicts=conflicts,
     )
+
+
+def _balance(turned: list[tuple[File, Reversed]]) -> tuple[list[Pair], tuple[Entry, ...], tuple[Entry, ...]]:
+    """All that changes, the entries that go, and those that come back; what moves to another file is neither."""
+    pairs = [pair for file, result in turned if not file.archive for pair in result.changes]
+    moved = {entries.key(left) for left, _ in pairs if left} & {entries.key(kept) for _, kept in pairs if kept}
+    taken = tuple(left for left, _ in pairs if left and entries.key(left) not in moved)
+    return pairs, taken, tuple(kept for _, kept in pairs if kept and entries.key(kept) not in moved)
 
 
 def _chosen(step: Step, number: int) -> Change | None:

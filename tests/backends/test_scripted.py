@@ -7,7 +7,7 @@ from dreamd.backends import Model
 from dreamd.backends.scripted import BACKEND, reading
 from dreamd.backends.scripted.reading import Finding
 from dreamd.dialog import Call, Message, Request, Result, Text
-from dreamd.dream import memory_view, rendering
+from dreamd.dream import memory_text, rendering
 from dreamd.records import Entry, Role, TopicView, Turn
 
 MODEL = Model(name="honest")
@@ -46,7 +46,7 @@ def test_what_a_prompt_shows_is_read_back() -> None:
         entries=(Entry(text="Use ruff.", updated="2026-01-02", seen=3), Entry(text="Use tabs [here].")),
         foreign=(False, True),
     )
-    (topic,) = reading.topics(memory_view.shown(held))
+    (topic,) = reading.topics(memory_text.shown(held))
     assert [(entry.text, entry.updated) for entry in topic.entries] == [
         ("Use ruff.", "2026-01-02"),
         ("Use tabs [here].", ""),

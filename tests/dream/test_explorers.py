@@ -11,7 +11,7 @@ import pytest
 from dreamd.dialog import Call, Reply, Request, Result, Text
 from dreamd.dream import explorers, looking, offers
 from dreamd.dream.explorers import Explorers, shares
-from dreamd.dream.offers import Task
+from dreamd.dream.inputs import Task
 from dreamd.dream.rendering import Page
 from dreamd.errors import EngineError, LimitReached
 from dreamd.fakes.messages_server import call, say, turns

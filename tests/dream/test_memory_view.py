@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd.dream import memory_view
+from dreamd.dream import memory_text
 from dreamd.fakes.messages_server import call, turns
 from dreamd.records import Entry, TopicView
 
@@ -86,10 +86,10 @@ TOPICS = {"a": view("a", "Use pnpm here.", "Use ruff."), "b": view("b", "Use pnp
     ],
 )
 def test_an_entry_is_meant_by_its_text_or_its_beginning(topic: str, text: str, meant: str | None) -> None:
-    assert memory_view.named(TOPICS, topic, text) == meant
+    assert memory_text.named(TOPICS, topic, text) == meant
 
 
 def test_who_means_no_entry_is_told_what_there_is() -> None:
-    assert memory_view.listed(TOPICS, "a") == "the entries of a begin: Use pnpm here. | Use ruff."
-    assert memory_view.listed(TOPICS, "c") == "the topics are: a, b"
-    assert memory_view.listed({}, "c") == "the topics are: none yet"
+    assert memory_text.listed(TOPICS, "a") == "the entries of a begin: Use pnpm here. | Use ruff."
+    assert memory_text.listed(TOPICS, "c") == "the topics are: a, b"
+    assert memory_text.listed({}, "c") == "the topics are: none yet"

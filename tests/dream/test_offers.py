@@ -7,7 +7,7 @@ import json
 import msgspec
 import pytest
 
-from dreamd.dream import offers, planted
+from dreamd.dream import inputs, offers, planted
 from dreamd.records import Role, Turn
 
 
@@ -25,10 +25,10 @@ def test_every_tool_has_a_plain_schema_that_names_its_fields() -> None:
 
 
 def test_what_may_be_left_out_is_told_apart() -> None:
-    assert offers.fields(offers.Merge) == "topic, into"
-    assert offers.fields(offers.Retire) == "topic, entry, reason, [evidence]"
-    assert offers.fields(offers.Nothing) == "no fields"
-    assert offers.schema(offers.Retire)["required"] == ["topic", "entry", "reason"]
+    assert offers.fields(inputs.Merge) == "topic, into"
+    assert offers.fields(inputs.Retire) == "topic, entry, reason, [evidence]"
+    assert offers.fields(inputs.Nothing) == "no fields"
+    assert offers.schema(inputs.Retire)["required"] == ["topic", "entry", "reason"]
 
 
 def turn(role: Role, text: str) -> Turn:

@@ -31,8 +31,9 @@ Wanted: TypeAlias = "tuple[str, Mapping[str, object]]"
 
 
 def answer(request: Request) -> Reply:
-    """The next reply of a dream or of an explorer."""
-    return explore(request) if request.agent.startswith("explorer") else dream(request)
+    """The next reply of a dream, or of an explorer: who has no tool to propose with."""
+    proposes = any(tool.name == "add" for tool in request.tools)
+    return dream(request) if proposes else explore(request)
 
 
 def called(request: Request, wanted: Iterable[Wanted]) -> Reply:
