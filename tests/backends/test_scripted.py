@@ -7,7 +7,7 @@ from dreamd.backends import Model
 from dreamd.backends.scripted import BACKEND, reading
 from dreamd.backends.scripted.reading import Finding
 from dreamd.dialog import Call, Message, Request, Result, Text
-from dreamd.dream import memory_text, rendering
+from dreamd.dream import memory_text, offers, rendering
 from dreamd.records import Entry, Role, TopicView, Turn
 
 MODEL = Model(name="honest")
@@ -19,7 +19,8 @@ def turn(line: int, text: str, role: Role = "human") -> Turn:
 
 
 def asked(*messages: Message, agent: str = "dream") -> Request:
-    return Request(agent=agent, system="You dream.", messages=messages)
+    tools = offers.for_dreams() if agent == "dream" else offers.for_explorers()
+    return Request(agent=agent, system="You dream.", messages=messages, tools=tools)
 
 
 def user(text: str) -> Message:
