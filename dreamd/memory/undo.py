@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.history import Step
     from dreamd.memory.layout import Workspace
-    from dreamd.memory.reverse import Pair
+    from dreamd.memory.reverse import Pair, Reversed
     from dreamd.memory.store import Held
 
 
@@ -74,9 +74,7 @@ def plan(
     only = _chosen(step, number)
     touched = _touched(workspace, before, after, current)
     pointers = touched.pop(workspace.index, None)
-    turned = [(file, reverse(file, only)) for file in touched.values() if not file.archive]
-    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
-    turned += [(file, reverse(file, only, lost)) for file in touched.values() if file.archive]
+    turned = _turned(list(touched.values()), only)
     changes = tuple(change for file, result in turned for change in told(file, result))
     conflicts = tuple(line for _, result in turned for line in result.conflicts)
     if conflicts and not changes:
@@ -103,6 +101,13 @@ def plan(
         drop_dirs=() if only else step.made_dirs,
         conflicts=conflicts,
     )
+
+
+def _turned(touched: list[File], only: Change | None) -> list[tuple[File, Reversed]]:
+    """Each file after the undo; the archive's last, since they keep what did not come back."""
+    turned = [(file, reverse(file, only)) for file in touched if not file.archive]
+    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
+    return turned + [(file, reverse(file, only, lost)) for file in touched if file.archive]
 
 
 def _chosen(step: Step, number: int) -> Change | None:
