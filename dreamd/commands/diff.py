@@ -33,7 +33,7 @@ def command(asked: Asked, step_id: str) -> None:
         terminal.document(
             {
                 "changes": [
-                    {"file": c.topic, "op": c.op, "text": c.text, "was": c.was, "source": c.source} for c in changes
+                    {"file": c.file, "op": c.op, "text": c.text, "was": c.was, "source": c.source} for c in changes
                 ],
                 "files": [{"file": name, "diff": "\n".join(lines)} for name, lines in diffs.items()],
             }

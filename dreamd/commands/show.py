@@ -36,8 +36,7 @@ def command(asked: Asked, step_id: str) -> None:
                 "summary": step.summary,
                 "workspace": workspace.name,
                 "changes": [
-                    {"file": c.topic, "op": c.op, "text": c.text, "was": c.was, "source": c.source}
-                    for c in step.changes
+                    {"file": c.file, "op": c.op, "text": c.text, "was": c.was, "source": c.source} for c in step.changes
                 ],
             }
         )

@@ -25,11 +25,14 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
     workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     result = undoing.take_back(setting(asked), workspace, recorded, number or 0)
     if asked.json:
-        changes = [{"file": c.topic, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
-        terminal.document({"id": result.id, "workspace": workspace.name, "changes": changes, "kept": result.kept})
+        changes = [{"file": c.file, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
+        left = {"kept": result.kept, "conflicts": result.conflicts}
+        terminal.document({"id": result.id, "workspace": workspace.name, "changes": changes, **left})
         return
     for change in result.changes:
         terminal.say(f"  {SIGNS[change.op]} {change.text or change.topic}")
+    for conflict in result.conflicts:
+        terminal.say(f"  stays: {conflict}")
     for name in result.kept:
         terminal.say(f"  {name} was changed a moment ago and is left as it is")
     meant = f"change {number} of {recorded.step.id}" if number else recorded.step.id

@@ -74,9 +74,7 @@ def plan(
     only = _chosen(step, number)
     touched = _touched(workspace, before, after, current)
     pointers = touched.pop(workspace.index, None)
-    turned = [(file, reverse(file, only)) for file in touched.values() if not file.archive]
-    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
-    turned += [(file, reverse(file, only, lost)) for file in touched.values() if file.archive]
+    turned = _turned(list(touched.values()), only)
     changes = tuple(change for file, result in turned for change in told(file, result))
     conflicts = tuple(line for _, result in turned for line in result.conflicts)
     if conflicts and not changes:
@@ -111,6 +109,13 @@ def _balance(turned: list[tuple[File, Reversed]]) -> tuple[list[Pair], tuple[Ent
     moved = {entries.key(left) for left, _ in pairs if left} & {entries.key(kept) for _, kept in pairs if kept}
     taken = tuple(left for left, _ in pairs if left and entries.key(left) not in moved)
     return pairs, taken, tuple(kept for _, kept in pairs if kept and entries.key(kept) not in moved)
+
+
+def _turned(touched: list[File], only: Change | None) -> list[tuple[File, Reversed]]:
+    """Each file after the undo; the archive's last, since they keep what did not come back."""
+    turned = [(file, reverse(file, only)) for file in touched if not file.archive]
+    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
+    return turned + [(file, reverse(file, only, lost)) for file in touched if file.archive]
 
 
 def _chosen(step: Step, number: int) -> Change | None:

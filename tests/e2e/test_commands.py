@@ -95,7 +95,7 @@ def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
 
 def test_undo_config_init_and_doctor_tell_these_keys(cli: Cli, dreamed: str) -> None:
     undo = cli("undo", dreamed, "--json").document
-    assert keys(undo) == {"id", "workspace", "changes", "kept"}
+    assert keys(undo) == {"id", "workspace", "changes", "kept", "conflicts"}
     assert [keys(row) for row in undo["changes"]] == [{"file", "op", "text", "source"}] * 2
     assert keys(cli("init", "--json").document) == {"file", "sessions"}
     config = cli("config", "--json").document

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
     from tests.conftest import Cli, Look, Memory, Talk
 
-LATER = (datetime.now(tz=UTC) + timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M")
-"""A person speaks again a few minutes from now."""
+
+def later() -> str:
+    """A person speaks again an hour from now."""
+    return (datetime.now(tz=UTC) + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
 
 
 @pytest.fixture
@@ -70,9 +72,9 @@ def test_what_was_taken_back_is_learned_from_a_newer_sentence_of_a_person_alone(
     old = cli.once()
     assert (old["outcome"], old["reason"]) == ("nothing_new", "nothing_kept")
     assert look(here) == before
-    talk("three", "> Always use pnpm instead of npm.", "Thanks.", day=LATER)
+    talk("three", "> Always use pnpm instead of npm.", "Thanks.", day=later())
     assert cli.once()["outcome"] == "nothing_new"
-    talk("four", "Always use pnpm instead of npm.", "> Noted.", day=LATER)
+    talk("four", "Always use pnpm instead of npm.", "> Noted.", day=later())
     again = cli.once()
     assert (again["outcome"], texts(again)) == ("dreamed", {"Always use pnpm instead of npm."})
 

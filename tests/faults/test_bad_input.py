@@ -55,7 +55,8 @@ def begun(memory: Path) -> tuple[int, bytes]:
 def test_without_sessions_there_is_nothing_to_do(cli: Cli) -> None:
     ran = cli("once")
     assert (ran.code, ran.err) == (0, "")
-    assert "No sessions were found. See where dreamd looks with: dreamd sources" in ran.out
+    assert "There are no sessions to dream over here." in ran.out
+    assert "dreamd sources" in ran.out
     assert cli("once", "--json").document == {"dreams": []}
     assert list(cli.home.iterdir()) == []
 
@@ -69,8 +70,8 @@ def test_without_a_home_it_says_so(cli: Cli, value: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (b"nonsense = 1\n", ("unknown field `nonsense`",)),
-        (b"[gates]\nmin_hour = 1\n", ("unknown field `min_hour`", "gates")),
+        (b"nonsense = 1\n", ("there is no [nonsense]", "gates")),
+        (b"[gates]\nmin_hour = 1\n", ("[gates] has no key 'min_hour'", "did you mean 'min_hours'?")),
         (b'[gates]\nmin_hours = "many"\n', ("Expected `float`, got `str`", "gates.min_hours")),
         (b"[gates]\nmin_sessions = 0\n", ("Expected `int` >= 1", "gates.min_sessions")),
         (b'[sources]\nenabled = ["nobody"]\n', ("'nobody'", "claude-code")),
