@@ -164,3 +164,18 @@ def test_a_dry_run_with_a_model_publishes_nothing(cli: Cli, home: Path, look: Lo
     assert dream["outcome"] == "planned"
     assert dream["entries"]
     assert look(home) == before
+
+
+@pytest.mark.slow  # dreams over 30 MB by way of a server
+@pytest.mark.usefixtures("corpus_home")
+def test_a_model_dreams_over_the_corpus_with_explorers_and_reads_all_of_it(cli: Cli) -> None:
+    with model(cli, honest.answer) as (asking, server):
+        ran = asking("once", "--all", "--yes", "--json")
+    dreams = ran.document["dreams"]
+    assert ran.code == 0, ran.out
+    assert {dream["outcome"] for dream in dreams} <= {"dreamed", "nothing_new"}
+    assert {dream["coverage"] for dream in dreams} == {1.0}
+    assert sum(dream["added"] for dream in dreams) > 40
+    prompts = [b'"explore"' in seen.body for seen in server.seen]
+    assert not all(prompts), "no explorer was sent out"
+    assert all(KEY.encode() not in seen.body for seen in server.seen)

@@ -279,17 +279,20 @@ def test_after_a_failure_a_gated_dream_waits_and_then_tries_again(here: Path, pl
 def test_a_signal_rolls_back_before_the_process_ends(
     here: Path, cli: Cli, look: Look, number: signal.Signals, code: int
 ) -> None:
-    before = look(here)
-    process = cli.start("once", "--json")
-    while stamp(here).body != str(process.pid).encode():
-        assert process.poll() is None, "it ended before the signal"
-        time.sleep(0.002)
-    process.send_signal(number)
-    process.communicate()
+    # On a starved machine the dream may be over before the signal is sent: then it is tried once more.
+    for again in ([], ["--again", "--yes"], ["--again", "--yes"]):
+        prior, before = stamp(here), look(here)
+        process = cli.start("once", "--json", *again)
+        while stamp(here).body != str(process.pid).encode() and process.poll() is None:
+            time.sleep(0.002)
+        process.send_signal(number)
+        process.communicate()
+        if process.returncode:
+            break
     assert process.returncode == code
-    assert (stamp(here), look(here)) == (PRIOR, before)
+    assert (stamp(here), look(here)) == (prior, before)
     assert list((cli.own / "runs").iterdir()) == []
-    assert cli.once()["outcome"] == "dreamed"
+    assert cli("once").code == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
