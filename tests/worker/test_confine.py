@@ -174,7 +174,5 @@ def test_the_interpreters_own_files_are_all_that_is_readable_besides() -> None:
     assert all(any(path.startswith(home) for home in homes) for path in found)
     assert not {"/", *homes[:2]} & set(found)
     checkout = Path(confine.__file__).parents[2]
-    if (
-        checkout / "pyproject.toml"
-    ).exists():  # an editable install: what lies beside the package is none of a worker's
+    if (checkout / "pyproject.toml").exists():  # an editable install; a worker has no business beside the package
         assert os.path.realpath(checkout) not in found
