@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
 
 CORPUS = Path(__file__).parent.parent.parent / "shared" / "corpus"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _heed_interrupts() -> None:
+    """A shell makes what it starts in the background deaf to SIGINT, and so all that this would start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
