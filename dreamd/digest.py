@@ -44,7 +44,7 @@ def digest(
     readings: Iterable[Reading],
     known_rows: Iterable[str],
     done: Callable[[int], None],
-    lost: Callable[[Transcript, OSError], None],
+    lost: Callable[[Transcript, Exception], None],
 ) -> list[Digested]:
     """Read every session from its mark. One that cannot be read is left for the next dream and stops no other.
 
@@ -64,7 +64,7 @@ def digest(
         try:
             read = source.read(reading.transcript, reading.mark, tally)
             turns = [_seen_by_engine(turn) for turn in read if _wanted(turn)]
-        except OSError as error:
+        except (OSError, ValueError, RecursionError) as error:  # whatever one odd session does, the others go on
             lost(reading.transcript, error)
         else:
             raw.append((reading, turns, tally.mark))

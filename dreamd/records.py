@@ -6,6 +6,7 @@ otherwise. Lines count from 1.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -20,6 +21,11 @@ EntryType: TypeAlias = Literal["user", "feedback", "project", "reference"]
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Parent of every record: frozen, named fields, strict when decoded."""
+
+
+def reference(source: str, session: str, line: int) -> str:
+    """As an entry names the row it rests on: ``claude-code/54bb2ec8-87cc#L52``; odd characters of a file's name go."""
+    return f"{source}/{re.sub('[^0-9A-Za-z_.-]', '-', session[:13])}#L{line}"
 
 
 # --- sessions -------------------------------------------------------------------------------------------------------
@@ -71,7 +77,7 @@ class Turn(Record, frozen=True):
     @property
     def ref(self) -> str:
         """The reference as it stands in an entry's ``source``: ``claude-code/54bb2ec8-87cc#L52``."""
-        return f"{self.source}/{self.session[:13]}#L{self.line}"
+        return reference(self.source, self.session, self.line)
 
 
 class Survey(Record, frozen=True):
@@ -115,7 +121,7 @@ class Quote(Record, frozen=True):
     @property
     def ref(self) -> str:
         """The reference as it stands in an entry's ``source``."""
-        return f"{self.source}/{self.session[:13]}#L{self.line}"
+        return reference(self.source, self.session, self.line)
 
 
 class Entry(Record, frozen=True):

@@ -47,7 +47,7 @@ def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], l
 
 def numbers(version: str) -> list[int]:
     """A version for sorting: ``2.1.9`` comes before ``2.1.10``."""
-    return [int(part) for part in re.findall(r"\d+", version)]
+    return [int(part) for part in re.findall(r"\d{1,9}", version)]
 
 
 SHOWN_CHARS = 700

@@ -60,7 +60,7 @@ def scan(run: socket.socket, request: Scan) -> Finished:
     for done, job in enumerate(request.jobs, 1):
         try:
             survey = scanner.survey(job.transcript, job.mark)
-        except OSError as error:
+        except (OSError, ValueError, RecursionError) as error:  # whatever one odd session does, the others go on
             lost(run, job.transcript, error)
         else:
             protocol.send(run, Surveyed(survey=survey, transcript=job.transcript))
@@ -68,9 +68,10 @@ def scan(run: socket.socket, request: Scan) -> Finished:
     return Finished()
 
 
-def lost(run: socket.socket, transcript: Transcript, error: OSError) -> None:
-    """Report a transcript that cannot be read."""
-    protocol.send(run, Unreadable(transcript=transcript, reason=error.strerror or str(error)))
+def lost(run: socket.socket, transcript: Transcript, error: Exception) -> None:
+    """Report a transcript that cannot be read, with the kind of error where the error is no word of the system's."""
+    told = error.strerror if isinstance(error, OSError) else ""
+    protocol.send(run, Unreadable(transcript=transcript, reason=told or type(error).__name__))
 
 
 def dream(run: socket.socket, request: DreamJob) -> Finished:

@@ -137,7 +137,7 @@ def test_a_foreign_entry_is_never_changed(dreamt: Dreamt, topic: Callable[..., T
     known = topic("Always squash commits before merging.", foreign=True)
     (operation,) = dreamt("Never squash commits before merging.", memory=(known,))
     assert operation.op == "add"
-    assert operation.why == "differs from a protected entry: Always squash commits before merging."
+    assert operation.why == "differs from what somebody else wrote in this memory"
 
 
 def test_a_memory_of_people_is_superseded_in_place(dreamt: Dreamt, topic: Callable[..., TopicView]) -> None:

@@ -44,8 +44,9 @@ def reason(said: Statement, rival: Known | None) -> str:
     """The ``Why:`` line: what the statement made void, else the question that it answers."""
     void = rival.entry.text if rival else said.voids
     if void:
-        verb = "differs from a protected entry" if rival and rival.foreign else f"void since {said.evidence[0].date}"
-        return f"{verb}: {void}"
+        if rival and rival.foreign:  # its words are another's, and do not travel into an entry of ours
+            return "differs from what somebody else wrote in this memory"
+        return f"void since {said.evidence[0].date}: {void}"
     return f"said in reply to: {said.asked}" if said.asked else ""
 
 

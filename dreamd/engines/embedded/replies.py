@@ -15,6 +15,15 @@ OFFER = re.compile(
     re.IGNORECASE,
 )
 """Asks for leave, not for an opinion: what follows need not answer it."""
+INTERROGATIVE = re.compile(
+    r"^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|should|shall|would|will"
+    r"|has|have)\b|什么|哪|怎么|怎样|如何|多少|几|谁|吗|还是",
+    re.IGNORECASE,
+)
+LOADED = re.compile(
+    r"://|[`|$<>{}]|[.;!。；！]\s*\w|\b(?:ignore|disregard|always|never|must)\b|忽略|无视|必须|总是", re.IGNORECASE
+)
+"""More than a question: an agent may repeat what a stranger planted, and this stands beside a person's rule."""
 LEANS = re.compile(
     r"(?:it|that|this|they|those|these|he|she|not|yes|no|only|both|same|the (?:first|second|last|former|latter) \w+)\b"
     r"|[这那它他她]|不是",
@@ -25,7 +34,9 @@ LEANS = re.compile(
 def question(reply: str) -> str:
     """The question that the assistant's reply ends with, as one plain line; empty where it asks nothing."""
     last = reply.rstrip().rpartition("\n")[2]
-    return cleaned(last)[:ASKED] if last.endswith(("?", "？")) and not OFFER.search(last) else ""
+    plain = cleaned(last)
+    asks = last.endswith(("?", "？")) and not OFFER.search(last) and INTERROGATIVE.search(plain)
+    return plain if asks and len(plain) <= ASKED and not LOADED.search(plain) else ""
 
 
 def answered(text: str, reply: str, why: str) -> str:

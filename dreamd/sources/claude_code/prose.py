@@ -100,18 +100,26 @@ def as_typed(text: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[Said]:
-    """Cut out what the client inserted; a paste that is not closed goes on to the end."""
+    """Cut out what the client inserted; a paste that is not closed goes on to the end.
+
+    Text of others inside an insertion may hold its closing tag, to pass for the person's from there on. So where a tag
+    is closed more often or less than it is opened, all up to its last closing tag is an insertion; where it opens the
+    text and nothing closes it, all of the text.
+    """
     position, missing = 0, set[str]()
     for opening in INSERTED.finditer(text):
         if opening.start() < position:
             continue
         pasted = opening["paste"] is not None
         close = f"</{opening['paste'] or opening['tag']}{opening['id'] or ''}>"
+        begin = f"<{opening['paste'] or opening['tag']}"
         end = -1 if close in missing else text.find(close, opening.end())
-        if end < 0:
+        if not pasted and text.count(begin) != text.count(close):
+            end = text.rfind(close)
+        if end < opening.end():
             missing.add(close)
-            if not pasted:
-                continue
+            if not pasted and text[: opening.start()].strip():
+                continue  # a tag that is only mentioned
             end = len(text)
         yield Said("human", text[position : opening.start()], "")
         inner = text[opening.end() : end].strip("\n")

@@ -49,7 +49,7 @@ def _answers(text: str, row: Row) -> Iterator[Said]:
     result = value(row.tool_use_result)
     if isinstance(result, dict):
         answers, notes = result.get("answers"), result.get("annotations")
-        pairs = list(answers.items()) if isinstance(answers, dict) else []
+        pairs = list(answers.items()) if isinstance(answers, dict) and "questions" in result else []
     else:
         pairs, notes = (ANSWER.findall(text) if result is None else []), None
     for question, answer in pairs:

@@ -25,6 +25,14 @@ LOOK = 100
 """Bytes of a tool's result in which words begin that may be a person's."""
 
 
+DEPTH = 8
+"""Blocks stand in blocks two or three deep; what is nested deeper was never written by the client."""
+FLAGS = frozenset(
+    {"isMeta", "isSidechain", "agentId", "isCompactSummary", "isVisibleInTranscriptOnly", "origin", "turnOrigin"}
+)
+"""Fields that tell the person from others."""
+
+
 class Block(msgspec.Struct, frozen=True, gc=False):
     """One block of a message's content."""
 
@@ -149,16 +157,18 @@ def value(raw: Raw) -> object:
         return jsonl.value(data)
 
 
-def strings(found: object) -> Iterator[str]:
+def strings(found: object, depth: int = 0) -> Iterator[str]:
     """The texts in a content field, in order: itself, or what its blocks hold under ``text`` or ``content``."""
     if isinstance(found, str):
         yield found
+    elif depth > DEPTH:
+        return
     elif isinstance(found, list):
         for item in found:
-            yield from strings(item)
+            yield from strings(item, depth + 1)
     elif isinstance(found, dict):
         for key in ("text", "content"):
-            yield from strings(found.get(key))
+            yield from strings(found.get(key), depth + 1)
 
 
 def _is_row(found: dict[str, object]) -> bool:
@@ -172,6 +182,8 @@ def _mended(found: dict[str, object]) -> Row:
     message = known.get("message")
     if "message" not in kept and isinstance(message, dict):
         kept["message"] = _mended_message(message)
+    if known.keys() & FLAGS - kept.keys():
+        kept["isMeta"] = True  # who speaks cannot be told, so it is not the person
     return _fast(_encode(kept))
 
 
