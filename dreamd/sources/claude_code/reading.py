@@ -72,6 +72,7 @@ def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
         line=mark.line,
         queue=before.queue,
         known=before.known,
+        outside=before.outside,
         cwd=before.cwd,
         opened=mark.offset > 0,
     )

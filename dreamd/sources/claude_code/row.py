@@ -27,6 +27,8 @@ LOOK = 100
 
 DEPTH = 8
 """Blocks stand in blocks two or three deep; what is nested deeper was never written by the client."""
+OUTSIDE = "mcp__"
+"""How the names of tools begin that others wrote, whose results the client passes on as they come."""
 FLAGS = frozenset(
     {"isMeta", "isSidechain", "agentId", "isCompactSummary", "isVisibleInTranscriptOnly", "origin", "turnOrigin"}
 )
@@ -42,6 +44,10 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     """Of a tool's result: text or blocks."""
     name: str | None = None
     """Of a tool's call."""
+    id: str | None = None
+    """Of a tool's call."""
+    tool_use_id: str | None = None
+    """Of a tool's result: the call that it answers."""
     input: Raw = Raw()
     is_error: bool | None = None
 
@@ -105,6 +111,8 @@ class Row(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     message: Message | None = None
     attachment: Attachment | None = None
     tool_use_result: Raw = Raw()
+    tool_denial_kind: str | None = None
+    """``user-rejected`` where a person refused the call (newest versions)."""
     permission_decision: Decision | None = None
     operation: str | None = None
     """Of a ``queue-operation``."""
@@ -125,7 +133,10 @@ def decode(line: bytes) -> list[Row]:
 
 
 def silent(row: Row) -> bool:
-    """Whether the row surely holds nobody's words, found out cheaply: thought, calls and results of tools alone."""
+    """Whether the row surely holds nobody's words, found out cheaply: thought, calls and results of tools alone.
+
+    Calls of tools that others wrote hold no words either, but what comes back from them must be known again.
+    """
     message = row.message
     if message is None:
         return row.type in names.BOOKKEEPING or (row.type == "system" and row.subtype not in names.SYSTEM_WORDS)
@@ -133,6 +144,8 @@ def silent(row: Row) -> bool:
         return False
     for block in message.content:
         if block.text or (block.type == "tool_result" and may_be_from_person(block)):
+            return False
+        if block.name and block.name.startswith(OUTSIDE):
             return False
     return True
 
