@@ -207,3 +207,4 @@ def test_what_else_lies_in_a_folder_stays(tmp_path: Path) -> None:
 
 def test_pruning_nothing_is_no_error(tmp_path: Path) -> None:
     recording.prune(tmp_path / "runs", NOW)
+    assert not (tmp_path / "runs").exists()

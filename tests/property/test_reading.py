@@ -98,7 +98,7 @@ def test_the_fast_way_and_the_plain_way_find_the_same_words(row: dict[str, objec
 def test_whatever_is_read_can_be_written(row: dict[str, object]) -> None:
     for item in decode(encoded(row)):
         for one in shown(item):
-            one.text.encode()
+            assert one.text.encode().decode() == one.text
 
 
 @QUICK
