@@ -45,7 +45,9 @@ def fresh(tmp_path: Path) -> Path:
 
 
 def install(python: Path, *what: str) -> None:
-    command = [str(python), "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--no-build-isolation", *what]
+    # Ignoring what is installed: the environment that lends may hold this very version, and pip would then do nothing.
+    flags = ["-q", "--no-index", "--no-deps", "--no-build-isolation", "--ignore-installed"]
+    command = [str(python), "-m", "pip", "install", *flags, *what]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
