@@ -520,3 +520,5 @@ def test_an_error_of_a_strangers_tool_is_no_refusal_unless_the_client_says_so(
     call = assistant({"type": "tool_use", "id": "toolu_1", "name": tool, "input": {}})
     refused = user([{"type": "tool_result", "tool_use_id": "toolu_1", "is_error": True, "content": REFUSAL}], **flags)
     assert any(role == "human" for role, _, _ in said(path, call, refused)) is heard
+    looked_up = SOURCE.rows(transcript(path), 2, [])
+    assert [turn.role for turn in looked_up] == ["tool_result", "human"][: 1 + heard]

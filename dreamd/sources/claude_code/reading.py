@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from dreamd import jsonl
 from dreamd.records import Mark
 from dreamd.sources import Tally
-from dreamd.sources.claude_code import thread
+from dreamd.sources.claude_code import forgery, thread
 from dreamd.sources.claude_code.counting import count
 from dreamd.sources.claude_code.row import decode, silent
 from dreamd.sources.claude_code.skimming import skim
@@ -46,8 +46,14 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
 def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
     """See ``Source.rows``."""
     with transcript.path.open("rb", buffering=jsonl.STRIDE) as handle:
-        found = decode(jsonl.line(handle, line, trail))
-    return [turn for row in found for turn in thread.as_turns(shown(row), row, line, transcript.session, row.cwd or "")]
+        found = [(row, shown(row)) for row in decode(jsonl.line(handle, line, trail))]
+        carried = any(forgery.possible(words) for _, words in found)
+        outside = forgery.calls_before(handle, line) if carried else set()
+    return [
+        turn
+        for row, words in found
+        for turn in thread.as_turns(forgery.genuine(words, row, outside), row, line, transcript.session, row.cwd or "")
+    ]
 
 
 def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:

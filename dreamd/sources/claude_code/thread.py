@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from dreamd.files import sha256
 from dreamd.records import Turn
-from dreamd.sources.claude_code import waiting
+from dreamd.sources.claude_code import forgery, waiting
 from dreamd.sources.claude_code.counting import time
-from dreamd.sources.claude_code.row import OUTSIDE
-from dreamd.sources.claude_code.turns import blocks, headless, prompts, queued, said
+from dreamd.sources.claude_code.turns import headless, prompts, queued, said
 
 if TYPE_CHECKING:
     from dreamd.sources import Tally
@@ -52,23 +51,13 @@ def follow(thread: Thread, row: Row, tally: Tally) -> list[Turn]:
     thread.cwd = row.cwd or thread.cwd
     ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts and row.type == "assistant" else []
     repeated = (queue.prompts or queue.given) and waiting.heard(queue, prompts(row))
-    words = _not_forged(thread, row, said(row))
+    thread.outside |= forgery.calls(row)
+    words = forgery.genuine(said(row), row, thread.outside)
     if not words or _copied(thread, row, words):
         return ended
     if row.type == "user":
         _notice(thread, row, words, tally)
     return ended if repeated else ended + as_turns(words, row, thread.line, thread.session, thread.cwd)
-
-
-def _not_forged(thread: Thread, row: Row, words: list[Said]) -> list[Said]:
-    """The words without those that a tool of somebody else's may have put into the person's mouth."""
-    content = blocks(row.message)
-    if row.type == "assistant":
-        thread.outside |= {block.id for block in content if block.id and (block.name or "").startswith(OUTSIDE)}
-    answered = {block.tool_use_id for block in content if block.type == "tool_result" and block.tool_use_id}
-    if not words or not thread.outside & answered or row.tool_denial_kind == "user-rejected":
-        return words
-    return [one for one in words if one.why not in {"refusal", "answer"}]
 
 
 def finish(thread: Thread) -> list[Turn]:
