@@ -146,7 +146,9 @@ def killed_at(
     world: Callable[[str], World],
     look: Look,
     end: End,
-) -> None:
+) -> int:
+    """Kill the command at each of these changes; see ``settles``. How many kills there were."""
+    killed = 0
     for number in numbers:
         one = world(str(number))
         command = scene(one)
@@ -155,6 +157,8 @@ def killed_at(
             assert dying(one, number, *command).returncode == -9
 
         settles(one, command, look, end, kill)
+        killed += 1
+    return killed
 
 
 @pytest.mark.parametrize("scene", [adopted, undoing])
@@ -163,7 +167,7 @@ def test_killed_at_a_change_of_the_world_the_next_command_puts_it_right(
 ) -> None:
     end = whole(world("whole"), scene, look)
     points = [end.changes * part // 8 for part in (4, 7)]
-    killed_at(points, scene, world, look, end)
+    assert killed_at(points, scene, world, look, end) == 2
 
 
 @pytest.mark.slow  # every second change of every scene, so that CI ends in time; range(6) takes all
@@ -174,7 +178,7 @@ def test_killed_at_any_change_of_the_world_the_next_command_puts_it_right(
     scene: Callable[[World], list[str]], part: int, world: Callable[[str], World], look: Look
 ) -> None:
     end = whole(world("whole"), scene, look)
-    killed_at(range(1 + part, end.changes + 1, 6), scene, world, look, end)
+    assert killed_at(range(1 + part, end.changes + 1, 6), scene, world, look, end) > 0
 
 
 @pytest.mark.slow  # thirty runs a scene, each to its end
