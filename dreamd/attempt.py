@@ -118,15 +118,21 @@ def failed(dream: Dream, error: DreamdError | OSError) -> Dream:
     return msgspec.structs.replace(dream, outcome="failed", reason=slug(error), message=message)
 
 
-def record(setting: Setting, dream: Dream) -> None:
+def record(setting: Setting, dream: Dream, retry_after: float = 0.0) -> None:
     """Keep how a failed or rejected dream ended, with its back-off; a changed memory is nobody's fault.
 
     Where the state cannot be written either, the outcome is still told to the person and to the log.
+
+    Args:
+        setting: ours.
+        dream: its outcome.
+        retry_after: seconds for which a server asked to be left alone.
     """
     with suppress(StoreError), state.database(setting.places.database) as db:
         ledger.record_outcome(db, dream, setting.now())
         if dream.reason != "memory_changed":
-            ledger.grow_backoff(db, dream.workspace, slugs.REASONS[dream.reason], setting.now())
+            least = int(min(retry_after * clock.SECOND, ledger.BACKOFF_MOST_NS))
+            ledger.grow_backoff(db, dream.workspace, slugs.REASONS[dream.reason], setting.now(), least)
 
 
 def slug(error: DreamdError | OSError) -> str:

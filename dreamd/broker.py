@@ -13,7 +13,6 @@ from dreamd import estimate, redact
 from dreamd.backends import failed
 from dreamd.dialog import Call, Opaque, Result, Text
 from dreamd.errors import LimitReached, ModelFailed
-from dreamd.purse import Purse
 from dreamd.recording import Answered
 from dreamd.records import Record, Tokens
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from dreamd.backends import Backend, Model
     from dreamd.dialog import Block, Message, Reply, Request
-    from dreamd.purse import Ceilings
+    from dreamd.purse import Purse
     from dreamd.recording import Recorder
 
 PAUSES = (2.0, 4.0, 8.0, 16.0)
@@ -74,15 +73,15 @@ class Broker:
     Args:
         backend: the way to the model.
         model: which one.
-        ceilings: what may be spent.
+        purse: what may be spent.
         recorder: keeps what is said.
         hours: when it must be over.
     """
 
-    def __init__(self, backend: Backend, model: Model, ceilings: Ceilings, recorder: Recorder, hours: Hours) -> None:
+    def __init__(self, backend: Backend, model: Model, purse: Purse, recorder: Recorder, hours: Hours) -> None:
         self._backend = backend
         self._model = model
-        self._purse = Purse(ceilings)
+        self._purse = purse
         self._recorder = recorder
         self._hours = hours
         self._numbers = itertools.count(1)
@@ -102,6 +101,7 @@ class Broker:
         Raises:
             ModelFailed: it did not, and trying again within the dream is of no use.
             LimitReached: the money or the time of the dream ran out.
+            StoreError: what it may cost cannot be written down.
         """
         number = next(self._numbers)
         try:

@@ -62,6 +62,8 @@ class DreamSettings(Record, frozen=True):
     """The environment variable that holds the key. A key never stands in this file."""
     effort: Literal["", "low", "medium", "high"] = "low"
     """How hard a Claude model thinks; empty: it is not told."""
+    usd_per_million: Annotated[tuple[Amount, ...], msgspec.Meta(max_length=2)] = ()
+    """Dollars for a million input and a million output tokens; empty: Anthropic's prices, by the model's name."""
     confirm_usd: Amount = 0.5
     """A dream by hand that may cost more asks first."""
     max_usd_per_dream: Amount = 0.5
@@ -74,6 +76,10 @@ class DreamSettings(Record, frozen=True):
     """A dream that takes longer is stopped and changes nothing."""
     sandbox: Literal["", "required", "best-effort", "off"] = ""
     """How well the worker must be confined; empty is ``required`` with a model, else ``best-effort``."""
+
+    def __post_init__(self) -> None:
+        if len(self.usd_per_million) == 1:
+            raise ValueError("usd_per_million takes two prices, of input and of output")
 
 
 class Config(Record, frozen=True):

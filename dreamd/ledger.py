@@ -167,13 +167,6 @@ def record_outcome(db: sqlite3.Connection, dream: Dream, now_ns: int) -> None:
     )
 
 
-def spent_this_month(db: sqlite3.Connection, now_ns: int) -> float:
-    """Dollars that dreams have cost since the first of the month, failed ones included."""
-    first = clock.parse(f"{clock.iso(now_ns)[:7]}-01") or 0
-    rows = db.execute("SELECT dream FROM dreams WHERE ended_ns >= ?", (first,))
-    return sum(msgspec.json.decode(row[0], type=Dream).cost_usd for row in rows)
-
-
 def last_skip(db: sqlite3.Connection, workspace: str) -> str:
     """The reason slug for which the workspace was passed over last; empty where an outcome was recorded since."""
     row = db.execute("SELECT skipped FROM workspaces WHERE name = ?", (workspace,)).fetchone()
@@ -199,10 +192,18 @@ def backoff(db: sqlite3.Connection, workspace: str) -> Backoff:
     return codec.convert(dict(row), Backoff) if row else Backoff()
 
 
-def grow_backoff(db: sqlite3.Connection, workspace: str, reason: str, now_ns: int) -> Backoff:
-    """Count one more failure: 10 minutes, doubling to 24 hours; paused after five in a row."""
+def grow_backoff(db: sqlite3.Connection, workspace: str, reason: str, now_ns: int, least_ns: int = 0) -> Backoff:
+    """Count one more failure: 10 minutes, doubling to 24 hours; paused after five in a row.
+
+    Args:
+        db: the open state.
+        workspace: whose failure.
+        reason: why, for people.
+        now_ns: now.
+        least_ns: a server asked to be left alone so long; it is, up to the same 24 hours.
+    """
     failures = backoff(db, workspace).failures + 1
-    wait = min(BACKOFF_FIRST_NS << (failures - 1), BACKOFF_MOST_NS)
+    wait = min(max(BACKOFF_FIRST_NS << (failures - 1), least_ns), BACKOFF_MOST_NS)
     grown = Backoff(failures=failures, retry_ns=now_ns + wait, paused=reason if failures >= PAUSE_AFTER else "")
     db.execute(
         "UPDATE workspaces SET failures = ?, retry_ns = ?, paused = ? WHERE name = ?",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from dreamd import backends, engines, ledger, recording, registry, state
+from dreamd import backends, engines, recording, registry, spending, state, undumpable
 from dreamd.backends import Backend, Model
 from dreamd.broker import Broker, Hours
 from dreamd.estimate import PROMPT_TOKENS
-from dreamd.purse import Ceilings
+from dreamd.purse import Ceilings, Purse
 from dreamd.recording import Ended, Proposed, Recorder
 from dreamd.records import Record, Tokens
 
@@ -67,6 +68,7 @@ def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
         effort=settings.effort,
         base_url=settings.base_url or environment.get("ANTHROPIC_BASE_URL", ""),
         key=environment.get(settings.key_env, ""),
+        usd_per_million=settings.usd_per_million,
         environment=dict(environment),
     )
 
@@ -93,7 +95,7 @@ def affordable(setting: Setting, name: str, chosen: Iterable[Chosen]) -> bool:
     if not usd:
         return True
     with state.database(setting.places.database, look=True) as db:
-        spent = ledger.spent_this_month(db, setting.now())
+        spent = spending.this_month(db, setting.now())
     return usd <= settings.max_usd_per_dream and spent + usd <= settings.max_usd_per_month
 
 
@@ -120,19 +122,23 @@ def asking(setting: Setting, name: str, dream_id: str) -> Asking | None:
 
     Raises:
         ConfigError: there is no such engine.
-        StoreError: what was spent this month cannot be told.
     """
     wire = backend(engine(name))
     if wire is None:
         return None
+    undumpable.become()  # from here on this process holds a key for a while
     settings = setting.config.dream
     recording.prune(setting.places.runs, setting.now())
-    with state.database(setting.places.database, look=True) as db:
-        spent = ledger.spent_this_month(db, setting.now())
-    ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month, spent=spent)
+    ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month)
+    purse = Purse(ceilings, partial(_enter, setting, dream_id))
     hours = Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60)
     recorder = Recorder(setting.places.runs / dream_id, setting.now)
-    return Asking(Broker(wire, model(settings, setting.environment), ceilings, recorder, hours), recorder)
+    return Asking(Broker(wire, model(settings, setting.environment), purse, recorder, hours), recorder)
+
+
+def _enter(setting: Setting, dream_id: str, usd: float) -> float:
+    with state.database(setting.places.database) as db:
+        return spending.enter(db, dream_id, usd, setting.now())
 
 
 def billed(dream: Dream, asked: Asking | None) -> Dream:

@@ -33,7 +33,7 @@ RATES = {
 """Anthropic's own prices of November 2026."""
 
 
-def cost(model: str, tokens: Tokens) -> float:
+def cost(model: str, tokens: Tokens, own: tuple[float, ...] = ()) -> float:
     """Dollars of one request, counted from above.
 
     Every input token that was not read from the cache counts as written to it, which is what happens when a dialog goes
@@ -42,7 +42,10 @@ def cost(model: str, tokens: Tokens) -> float:
     Args:
         model: as the server or a gateway calls it (``anthropic/claude-haiku-5-5``).
         tokens: of the one request, since long prompts have a price of their own.
+        own: the person's own prices for a million input and output tokens; what was read from a cache counts in full.
     """
+    if own:
+        return ((tokens.input + tokens.cached) * own[0] + tokens.output * own[1]) / MILLION
     rate = _rate(model)
     long = rate.long_prompt and tokens.input + tokens.cached > rate.long_prompt
     dollars = tokens.input * rate.input * WRITTEN + tokens.cached * rate.input * CACHED + tokens.output * rate.output

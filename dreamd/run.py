@@ -52,7 +52,8 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         instead = _instead(this, error) if isinstance(error, ModelFailed) else None
         result = instead or attempts.failed(models.billed(empty, asking), error)
         if instead is None and not options.dry_run:  # a dry run may fail without consequences too
-            attempts.record(setting, result)
+            wait = error.retry_after if isinstance(error, ModelFailed) else None
+            attempts.record(setting, result, wait or 0.0)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):

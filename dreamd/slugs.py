@@ -28,14 +28,14 @@ REASONS = {
     "store": "the memory or dreamd's own state could not be read or written",
     "disk_full": "the disk is full",
     "io": "a file could not be read or written",
-    "limit_turns": "the model did not come to an end within its rounds; raise [dream] max_turns",
-    "limit_tokens": "the model was sent as many tokens as one dream may take; the next dream goes on",
+    "limit_turns": "the model did not come to an end within its rounds; the next dream tries again",
+    "limit_tokens": "the dialog with the model grew too large for one prompt; the next dream tries again",
     "cost": "the dream would cost more than you allow; raise [dream] max_usd_per_dream or max_usd_per_month",
     "sandbox": "the worker could not be confined, and [dream] sandbox requires it; dreamd doctor says why",
 }
 
 MODEL = {
-    "no_key": ("no key for the model was found", "set the variable that [dream] api_key_env names"),
+    "no_key": ("no key for the model was found", "set the variable that [dream] key_env names"),
     "no_cli": ("the program claude was not found", "install Claude Code, or choose another engine"),
     "bad_key": ("the model server did not accept the key", "check that it is valid, and paid for, and for this model"),
     "bad_request": ("the model server did not accept the request", "check [dream] model, effort and base_url"),
@@ -45,6 +45,7 @@ MODEL = {
     "unreachable": ("the model server cannot be reached", "check the network and [dream] base_url"),
     "timeout": ("the model server did not answer in time", "the next dream tries again"),
     "not_a_model": ("what answered is no model", "check [dream] base_url and model, and whether a proxy is in the way"),
+    "no_operations": ("the model does not answer in the form it is asked for", "choose one that can call tools"),
     "cut_off": ("the model's answer broke off", "the next dream tries again"),
     "refused": ("the model refused to answer", "look at the prompt with: dreamd replay"),
 }

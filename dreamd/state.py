@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 10.0
 """How long to wait for another process's transaction."""
-SCHEMA_VERSION = 1
-SCHEMA = """
+SCHEMA = (
+    """
 CREATE TABLE scans (scanned_ns INTEGER NOT NULL);
 CREATE TABLE workspaces (
   name TEXT PRIMARY KEY, root TEXT NOT NULL UNIQUE, layout TEXT NOT NULL, project TEXT NOT NULL,
@@ -52,7 +52,13 @@ CREATE TABLE rejected (
   since_ns INTEGER NOT NULL, PRIMARY KEY (workspace, key, source, session, line, quote)) WITHOUT ROWID;
 CREATE TABLE dreams (
   id TEXT PRIMARY KEY, workspace TEXT NOT NULL, ended_ns INTEGER NOT NULL, outcome TEXT NOT NULL, dream TEXT NOT NULL);
-"""
+""",
+    """
+CREATE TABLE spending (dream TEXT PRIMARY KEY, since_ns INTEGER NOT NULL, usd REAL NOT NULL) WITHOUT ROWID;
+INSERT INTO spending SELECT id, ended_ns, coalesce(json_extract(dream, '$.cost_usd'), 0) FROM dreams;
+""",
+)
+"""What leads from each version of the file to the next; the first makes it."""
 
 
 class Session(Record, frozen=True):
@@ -135,14 +141,15 @@ def _fix(path: Path, error: str) -> str:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables in a new file; refuse a file from a later dreamd."""
+    """Bring a new file or one of an earlier dreamd up to date; refuse one from a later."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version == 0:
-        for statement in SCHEMA.split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    elif version > SCHEMA_VERSION:
+    if version > len(SCHEMA):
         raise StoreError(f"{path} was written by a later dreamd (version {version})", "Install that version again.")
+    for step in SCHEMA[version:]:
+        for statement in step.split(";"):
+            connection.execute(statement)
+    if version < len(SCHEMA):
+        connection.execute(f"PRAGMA user_version={len(SCHEMA)}")
 
 
 def workspaces(db: sqlite3.Connection) -> list[Workspace]:

@@ -14,11 +14,11 @@ from dreamd import recording
 from dreamd.backends import Backend, Model, messages
 from dreamd.broker import PAUSES, Broker, Hours
 from dreamd.dialog import Call, Message, Opaque, Reply, Request, Result, Text, Tool
-from dreamd.errors import LimitReached, ModelFailed
+from dreamd.errors import LimitReached, ModelFailed, StoreError
 from dreamd.estimate import PROMPT_TOKENS, prompt
 from dreamd.fakes.messages_server import Server, call, say, serve, think, turns
 from dreamd.fakes.misbehaviour import Answer, bad, error, good
-from dreamd.purse import Ceilings
+from dreamd.purse import Ceilings, Purse
 from dreamd.recording import Answered, Asked, Failed, Recorder
 from dreamd.records import Tokens
 
@@ -50,6 +50,20 @@ class Clock:
 
 
 @dataclass
+class Book:
+    """What is written down of a month's money."""
+
+    total: float = 0.0
+    torn: bool = False
+
+    def __call__(self, usd: float) -> float:
+        if self.torn:
+            raise StoreError("the disk is full")
+        self.total += usd
+        return self.total
+
+
+@dataclass
 class Desk:
     """A broker with all that it stands on."""
 
@@ -67,11 +81,14 @@ def desk(
     ceilings: Ceilings = GENEROUS,
     backend: Backend = messages.BACKEND,
     deadline: float = 2700.0,
+    month: Book | None = None,
 ) -> Desk:
     clock, folder = Clock(), tmp_path / "runs" / "4f2a9c01"
     model = Model(name="claude-haiku-5-5", base_url=server.url if server else "", key=KEY)
     hours = Hours(clock.now, clock.sleep, deadline)
-    return Desk(Broker(backend, model, ceilings, Recorder(folder, lambda: 0), hours), clock, folder)
+    return Desk(
+        Broker(backend, model, Purse(ceilings, month or Book()), Recorder(folder, lambda: 0), hours), clock, folder
+    )
 
 
 def asked(*content: Text | Result | Call | Opaque, system: str = "", max_tokens: int = 1000) -> Request:
@@ -288,12 +305,14 @@ def test_a_prompt_that_could_pass_the_dreams_ceiling_is_not_sent(tmp_path: Path)
 
 def test_a_prompt_that_could_pass_the_months_ceiling_is_not_sent(tmp_path: Path) -> None:
     with serve(turns(FINE)) as server:
-        here = desk(tmp_path, server, Ceilings(per_dream=1.0, per_month=5.0, spent=4.9999))
+        month = Book(4.9999)
+        here = desk(tmp_path, server, month=month)
         with pytest.raises(LimitReached) as caught:
             here.broker.complete(asked())
         assert server.seen == []
     assert caught.value.reason == "cost"
     assert "max_usd_per_month" in caught.value.fix
+    assert month.total == pytest.approx(4.9999), "what was set aside is given back"
     assert [entry.reason for entry in here.record() if isinstance(entry, Failed)] == ["cost"]
 
 
@@ -313,6 +332,39 @@ def test_prompts_under_way_together_never_pass_the_ceiling(tmp_path: Path) -> No
         assert len(server.seen) == 2
     assert sorted(type(item).__name__ for item in errors) == ["LimitReached", "LimitReached", "NoneType", "NoneType"]
     assert here.broker.spent.usd == pytest.approx(2 * FINE_USD)
+
+
+def test_the_worst_is_written_down_before_a_prompt_goes_out_and_its_cost_after(tmp_path: Path) -> None:
+    worst = prompt(asked()) * 0.125e-6 + 1000 * 0.5e-6
+    month, before = Book(), []
+
+    def answer(_request: Request) -> Reply:
+        before.append(month.total)
+        return FINE
+
+    with serve(answer) as server:
+        desk(tmp_path, server, month=month).broker.complete(asked())
+    assert before == [pytest.approx(worst)]
+    assert month.total == pytest.approx(FINE_USD)
+
+
+def test_what_cannot_be_written_down_is_not_spent(tmp_path: Path) -> None:
+    with serve(turns(FINE)) as server:
+        with pytest.raises(StoreError):
+            desk(tmp_path, server, month=Book(torn=True)).broker.complete(asked())
+        assert server.seen == []
+
+
+def test_a_cost_that_cannot_be_written_down_stands_at_its_worst(tmp_path: Path) -> None:
+    month = Book()
+
+    def answer(_request: Request) -> Reply:
+        month.torn = True
+        return FINE
+
+    with serve(answer) as server:
+        assert desk(tmp_path, server, month=month).broker.complete(asked()) == FINE
+    assert month.total == pytest.approx(prompt(asked()) * 0.125e-6 + 1000 * 0.5e-6)
 
 
 @pytest.mark.parametrize("name", ["401", "413", "429 for an hour", "never retry"])

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
 
+import dreamd
 from dreamd import config, paths
 from dreamd.errors import ConfigError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SHIPPED = paths.shipped("config") / "dreamd.toml"
 SETTING = re.compile(r"#([a-z_]+ = .*)")
@@ -56,6 +54,17 @@ def test_every_setting_in_the_shipped_file_is_explained_right_above() -> None:
     for number, line in enumerate(lines):
         if SETTING.match(line):
             assert PROSE.match(lines[number - 1]), f"line {number + 1} has no comment"
+
+
+NAMED = re.compile(r"\[(gates|sources|dream)\] ([a-z]\w*)")
+
+
+def test_every_setting_that_a_text_names_exists() -> None:
+    known = {(table, key) for table, keys in msgspec.to_builtins(config.Config()).items() for key in keys}
+    texts = [path.read_text("utf-8") for path in Path(dreamd.__file__).parent.rglob("*.py")]
+    named = {name for text in texts for name in NAMED.findall(text)}
+    assert ("dream", "key_env") in named
+    assert named <= known
 
 
 def _tables(path: Path) -> dict[str, dict[str, object]]:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from dreamd import ledger, state
+from dreamd import clock, codec, ledger, spending, state
 from dreamd.errors import StoreError
 from dreamd.ledger import Read, Settlement
 from dreamd.memory.layout import Workspace
 from dreamd.records import Dream, Mark, Quote, Survey, Transcript, Turn
 
+NOW = 1_796_040_000 * clock.SECOND
 SPACE = Workspace(name="repo", root=Path("/m"), layout="claude-code", project=Path("/w/repo"))
 FILE = Transcript(source="claude-code", session="5e55", path=Path("/t/5e55.jsonl"), size=10, inode=3, mtime_ns=0)
 TURN = Turn(source="claude-code", session="5e55", line=7, role="human", text="Use pnpm.", row="u1")
@@ -68,6 +69,38 @@ def test_a_later_version_is_refused(path: Path) -> None:
     sqlite3.connect(path).execute("PRAGMA user_version=99").connection.close()
     with pytest.raises(StoreError, match="later dreamd"), state.database(path):
         pytest.fail("opened a later version's file")
+
+
+def test_a_file_of_the_version_before_keeps_what_it_holds_and_what_was_spent(path: Path) -> None:
+    path.parent.mkdir()
+    first = sqlite3.connect(path)
+    first.executescript(state.SCHEMA[0])
+    dream = Dream(workspace="repo", outcome="dreamed", dream_id="d1", cost_usd=0.25)
+    first.execute("INSERT INTO dreams VALUES ('d1', 'repo', ?, 'dreamed', ?)", (NOW, codec.encode(dream).decode()))
+    first.execute("PRAGMA user_version=1")
+    first.commit()
+    first.close()
+    for _ in range(2):
+        with state.database(path) as db:
+            assert spending.this_month(db, NOW) == 0.25
+            assert ledger.last_dream(db, "repo") == (dream, NOW)
+
+
+def test_what_was_spent_counts_for_the_month_in_which_the_dream_began(path: Path) -> None:
+    month = 40 * clock.DAY
+    with state.database(path) as db:
+        assert spending.enter(db, "d1", 0.5, NOW) == 0.5
+        assert spending.enter(db, "d1", -0.25, NOW) == 0.25
+        assert spending.enter(db, "d2", 1.0, NOW) == 1.25
+        assert spending.enter(db, "d1", 0.25, NOW + month) == 0.0
+        assert spending.this_month(db, NOW) == 1.5
+
+
+def test_a_server_that_asks_for_time_gets_it_up_to_a_day(path: Path) -> None:
+    with state.database(path) as db:
+        state.add_workspace(db, SPACE)
+        waits = [ledger.grow_backoff(db, SPACE.name, "why", 0, least).retry_ns for least in (0, clock.HOUR, 1 << 60)]
+    assert waits == [10 * clock.MINUTE, clock.HOUR, clock.DAY]
 
 
 def test_a_session_is_new_when_size_or_inode_differs(path: Path) -> None:

@@ -28,6 +28,8 @@ class Model(Record, frozen=True):
     """Empty: the backend's own default."""
     key: str = ""
     """Empty: whatever the backend finds by itself (the SDK's environment, the CLI's login)."""
+    usd_per_million: tuple[float, ...] = ()
+    """What input and output tokens cost, where the person said so."""
     environment: dict[str, str] = {}
     """For backends that start a program."""
 

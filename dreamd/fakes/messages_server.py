@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dreamd.dialog import Call, Opaque, Reply, Text
-from dreamd.fakes.misbehaviour import Answer, good
+from dreamd.fakes.misbehaviour import Answer, error, good, streamed
 from dreamd.fakes.wire import requested
 
 if TYPE_CHECKING:
@@ -120,8 +120,11 @@ def _serve(connection: socket.socket, server: Server, answer: Callable[[Request]
         if seen is None:
             return
         server.seen.append(seen)
-        given = answer(requested(seen.body))
-        _send(connection, given if isinstance(given, Answer) else good(given), server.closing)
+        # Programs look whether a server is there before they ask it anything.
+        given = answer(requested(seen.body)) if seen.body else error(404, "not_found_error")
+        if not isinstance(given, Answer):
+            given = streamed(given) if seen.plain.get("stream") else good(given)
+        _send(connection, given, server.closing)
 
 
 def _request(connection: socket.socket, closing: threading.Event) -> Seen | None:

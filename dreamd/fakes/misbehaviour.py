@@ -47,6 +47,11 @@ def good(reply: Reply, **changed: object) -> Answer:
     return Answer(http(200, msgspec.json.encode(plain)))
 
 
+def streamed(reply: Reply) -> Answer:
+    """The same as a stream of events."""
+    return Answer(http(200, wire.events(reply), {"content-type": "text/event-stream"}))
+
+
 def error(status: int, kind: str, message: str = "no", headers: Mapping[str, str] = PLAIN) -> Answer:
     """An error as the API words it."""
     return Answer(http(status, msgspec.json.encode(_problem(kind, message)), {**PLAIN, **headers}))

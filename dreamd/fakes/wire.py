@@ -20,16 +20,17 @@ def requested(body: bytes) -> Request:
     return Request(
         agent="",
         system=system if isinstance(system, str) else "".join(part["text"] for part in system),
-        messages=tuple(
-            Message(role=said["role"], content=tuple(_block(block) for block in said["content"]))
-            for said in plain["messages"]
-        ),
+        messages=tuple(Message(role=said["role"], content=_content(said["content"])) for said in plain["messages"]),
         tools=tuple(
             Tool(name=tool["name"], description=tool["description"], schema=_raw(tool["input_schema"]))
             for tool in plain.get("tools", ())
         ),
         max_tokens=plain["max_tokens"],
     )
+
+
+def _content(plain: str | list[dict[str, Any]]) -> tuple[Block, ...]:
+    return (Text(text=plain),) if isinstance(plain, str) else tuple(_block(block) for block in plain)
 
 
 def _block(plain: dict[str, Any]) -> Block:
@@ -65,6 +66,21 @@ def message(reply: Reply) -> dict[str, Any]:
             "cache_read_input_tokens": seen.cached,
         },
     }
+
+
+def events(reply: Reply) -> bytes:
+    """The reply's text as a stream of events, for a client that asks for one."""
+    told = message(reply)
+    text = "".join(block.text for block in reply.content if isinstance(block, Text))
+    stream: list[dict[str, Any]] = [
+        {"type": "message_start", "message": told | {"content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": text}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": reply.stop}, "usage": told["usage"]},
+        {"type": "message_stop"},
+    ]
+    return b"".join(b"event: %b\ndata: %b\n\n" % (item["type"].encode(), msgspec.json.encode(item)) for item in stream)
 
 
 def _plain(block: Block) -> object:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dreamd
+from dreamd import undumpable
 from dreamd.records import Record
 from dreamd.worker import landlock, seccomp
 
@@ -30,7 +31,7 @@ MOST_DESCRIPTORS = 1 << 16
 SPARE_SECONDS = 10
 MOST_SECONDS = 1 << 31
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+PR_SET_PDEATHSIG = 1
 
 
 class Confinement(Record, frozen=True):
@@ -88,9 +89,9 @@ def _tie() -> str:
     """Die with the parent, and be no window into memory for others of this user."""
     libc = ctypes.CDLL(None, use_errno=True)
     parent = os.getppid()
-    for option, value in ((PR_SET_PDEATHSIG, signal.SIGKILL), (PR_SET_DUMPABLE, 0)):
-        if libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0):
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    if libc.prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    undumpable.become()
     if os.getppid() != parent:
         raise SystemExit  # it died meanwhile; had it died before, the next read from the socket would end
     return ""

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -171,7 +171,7 @@ class Serving:
     propose: Callable[[Operation], str]
     """Applies an operation to the staged copy; returns why it was refused, or nothing."""
     complete: Callable[[Request], Reply]
-    """Has the model answer; from up to ``PROMPTS`` threads at once. Raises ``EngineError`` or ``LimitReached``."""
+    """Has the model answer; from up to ``PROMPTS`` threads at once. Whatever it raises ends the dream."""
     lost: Callable[[Unreadable], None]
     """Told of each transcript that could not be read."""
     seen: Told
@@ -206,15 +206,16 @@ class Answering:
         self._serving = serving
         self._sending = threading.Lock()
         self._places = threading.BoundedSemaphore(PROMPTS)
-        self._failed: dict[str, DreamdError] = {}
+        self._failed: dict[str, Exception] = {}
 
     def take(self, report: protocol.Report) -> None:
         """Serve one report.
 
         Raises:
             WorkerLost: it is none that a dreaming worker sends, or says that the worker failed.
-            EngineError: the worker failed because its prompts did, or its engine.
+            EngineError: the worker failed because its engine did.
             LimitReached: so did it because of a limit.
+            Exception: the worker failed because a prompt did, with this.
         """
         if isinstance(report, Progress):
             self._serving.seen(report.done, report.total)
@@ -235,10 +236,12 @@ class Answering:
             self._send(Completed(number=asked.number, reply=reply))
         except WorkerLost:
             return  # it is gone; whoever reads from it hears so
-        except (EngineError, LimitReached) as error:
-            self._failed[error.message] = error
+        except Exception as error:  # noqa: BLE001 (raised again by ``take``; without an answer the worker would wait)
+            message = error.message if isinstance(error, DreamdError) else type(error).__name__
+            self._failed[message] = error
             kind: Literal["engine", "limit"] = "limit" if isinstance(error, LimitReached) else "engine"
-            self._send(Denied(number=asked.number, kind=kind, message=error.message))
+            with suppress(WorkerLost):
+                self._send(Denied(number=asked.number, kind=kind, message=message))
 
     def _send(self, answer: protocol.Answers) -> None:
         with self._sending:

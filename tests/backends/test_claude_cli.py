@@ -75,6 +75,8 @@ def test_it_is_not_told_that_an_agent_started_it_and_how_much_it_may_say(tmp_pat
     assert not {"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"} & set(run.environment)
     assert run.environment["CLAUDE_CODE_MAX_OUTPUT_TOKENS"] == "900"
     assert run.environment["HOME"] == "/nowhere"
+    assert run.environment["CLAUDE_CODE_EFFORT_LEVEL"] == "low"
+    assert run.environment["CLAUDE_CODE_MAX_RETRIES"] == "0"
 
 
 def test_each_message_is_one_line_that_no_text_can_end(tmp_path: Path) -> None:
@@ -175,7 +177,7 @@ def test_an_answer_that_cannot_be_used_is_asked_for_once_more(tmp_path: Path, an
 
 def test_it_is_not_asked_a_third_time(tmp_path: Path) -> None:
     error = failure(tmp_path, said("no"), said("no"), said(GOOD))
-    assert error.reason == "not_a_model"
+    assert error.reason == "no_operations"
     assert error.retry_after is None
     assert len(claude.runs(tmp_path)) == BACKEND.asks == 2
 
@@ -199,6 +201,8 @@ FAILURES = {
     "the plan's limit": (broken("Claude usage limit reached. Your limit will reset at 3pm"), "rate_limited"),
     "the plan's limit now": (broken("You've hit your session limit · resets 3pm"), "rate_limited"),
     "429": (broken("API Error (429 rate_limit_error)"), "rate_limited"),
+    "429 as a number": (broken("Request rejected", api_error_status=429), "rate_limited"),
+    "401 as a number": (broken("Fix it", api_error_status=401), "bad_key"),
     "529": (broken('API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}'), "server"),
     "400": (broken("API Error: 400 bad"), "bad_request"),
     "413": (broken("API Error: 413 large"), "too_large"),

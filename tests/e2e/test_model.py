@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import threading
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
+from dreamd import clock, ledger, spending, state
 from dreamd.backends.scripted import honest, smuggler
 from dreamd.fakes.messages_server import say, serve
 from dreamd.fakes.misbehaviour import bad
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -136,6 +140,75 @@ def test_what_costs_more_than_its_ceiling_is_asked_for_first_and_never_spent(cli
         ran = asking("once", "--json", "--yes")
         assert ran.document["dreams"][0]["reason"] == "cost"
         assert server.seen == []
+
+
+@pytest.mark.usefixtures("told")
+def test_a_server_that_asks_to_be_left_alone_for_an_hour_is(cli: Cli) -> None:
+    with model(cli, lambda _request: misbehaving("429 for an hour")) as (asking, server):
+        (dream,) = asking("once", "--json").document["dreams"]
+        assert (dream["reason"], len(server.seen)) == ("rate_limited", 1)
+        with state.database(cli.own / "state.db", look=True) as db:
+            waits = ledger.backoff(db, dream["workspace"]).retry_ns - time.time_ns()
+        assert 55 * clock.MINUTE < waits <= 60 * clock.MINUTE
+
+
+@pytest.mark.usefixtures("told")
+def test_money_is_not_forgotten_when_the_run_is_killed_in_the_middle_of_a_prompt(cli: Cli) -> None:
+    killed = threading.Event()
+    running: list[subprocess.Popen[str]] = []
+
+    def kill(request: Request) -> Reply:
+        if not killed.is_set():
+            running[0].kill()
+            killed.set()
+        return honest.answer(request)
+
+    with model(cli, kill, max_usd_per_month=0.02) as (asking, _):
+        with asking.start("once") as process:
+            running.append(process)
+            process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        with state.database(cli.own / "state.db", look=True) as db:
+            spent = spending.this_month(db, time.time_ns())
+        assert 0.004 < spent < 0.02, "8,000 tokens of an answer at least"
+        dream = asking.once()
+        assert dream["outcome"] == "dreamed"
+        with state.database(cli.own / "state.db", look=True) as db:
+            assert spending.this_month(db, time.time_ns()) == pytest.approx(spent + dream["cost_usd"], abs=1e-6)
+
+
+@pytest.mark.usefixtures("told")
+def test_a_dream_that_can_no_longer_write_down_what_it_spends_ends_at_once_and_says_so(cli: Cli) -> None:
+    def answer(request: Request) -> Reply:
+        database = cli.own / "state.db"
+        if database.is_file():
+            database.rename(cli.own / "away.db")
+            database.mkdir()
+        return honest.answer(request)
+
+    with model(cli, answer) as (asking, server):
+        (dream,) = asking("once", "--json").document["dreams"]
+    assert (dream["outcome"], dream["reason"], len(server.seen)) == ("failed", "store", 1)
+    assert "state.db" in dream["message"]
+
+
+@pytest.mark.usefixtures("told")
+def test_what_a_dry_run_spends_counts_for_the_month(cli: Cli) -> None:
+    with model(cli, honest.answer) as (asking, _):
+        cost = asking.once("--dry-run")["cost_usd"]
+    with state.database(cli.own / "state.db", look=True) as db:
+        assert spending.this_month(db, time.time_ns()) == pytest.approx(cost, abs=1e-6)
+    assert cost > 0
+
+
+@pytest.mark.usefixtures("told")
+def test_a_gateway_of_ones_own_is_counted_at_the_price_that_the_person_sets(cli: Cli) -> None:
+    with model(cli, honest.answer, model="qwen3") as (asking, _):
+        assert asking.once("--dry-run")["cost_usd"] == 0.0
+    with model(cli, honest.answer, model="qwen3", usd_per_million=[100.0, 200.0]) as (asking, server):
+        before = len(server.seen)
+        (dream,) = asking("once", "--yes", "--json").document["dreams"]
+        assert (dream["reason"], len(server.seen)) == ("cost", before)
 
 
 def test_what_no_person_said_becomes_no_rule_however_hard_the_model_tries(cli: Cli, talk: Talk, memory: Memory) -> None:

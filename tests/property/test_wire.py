@@ -15,7 +15,7 @@ from dreamd.backends import Model, messages
 from dreamd.broker import Broker, Hours
 from dreamd.dialog import Block, Call, Message, Request, Result, Text, Tool
 from dreamd.fakes.messages_server import Server, say, serve, turns
-from dreamd.purse import Ceilings
+from dreamd.purse import Ceilings, Purse
 from dreamd.recording import Recorder
 
 if TYPE_CHECKING:
@@ -88,7 +88,9 @@ def test_no_secret_goes_over_the_wire_or_into_the_record(server: Server, tmp_pat
     recorder = Recorder(tmp_path / "runs" / "1", lambda: 0)
     model = Model(name="claude-haiku-5-5", base_url=server.url, key="k")
     hours = Hours(lambda: 0.0, lambda _: None, 60.0)
-    Broker(messages.BACKEND, model, Ceilings(per_dream=1.0, per_month=1.0), recorder, hours).complete(request)
+    Broker(
+        messages.BACKEND, model, Purse(Ceilings(per_dream=1.0, per_month=1.0), lambda usd: usd), recorder, hours
+    ).complete(request)
     sent, kept = server.seen[-1].body.decode(), recorder.path.read_text("utf-8")
     for body in (system_body, tool_body, *(body for body, _ in rest)):
         assert body not in sent

@@ -43,7 +43,7 @@ def complete(request: Request, model: Model, seconds: float) -> Reply:
     program = shutil.which("claude", path=model.environment.get("PATH", os.defpath))
     if program is None:
         raise failed("no_cli")
-    worst = prices.cost(model.name, Tokens(input=estimate.prompt(request), output=request.max_tokens))
+    worst = price(model, Tokens(input=estimate.prompt(request), output=request.max_tokens))
     command = [program, *OPTIONS, "--model", model.name, "--max-budget-usd", f"{max(LEAST_BUDGET, worst):.4f}"]
     command += ["--system-prompt", request.system] if request.system else []
     deadline = time.monotonic() + seconds
@@ -65,7 +65,7 @@ def _answered(request: Request, ask: Callable[[str], outcome.Said]) -> Reply:
         said = ask(operations.again(prompt, said.text, read))
         read, tokens = operations.read(said.text, request), _sum(tokens, said.tokens)
     if isinstance(read, str):
-        raise failed("not_a_model", f"twice its answer was no operation ({read})")
+        raise failed("no_operations", f"twice, {read}")
     return Reply(content=read.blocks, stop="tool_use" if read.calls else "end_turn", tokens=tokens)
 
 
@@ -80,8 +80,11 @@ def _sum(first: Tokens, second: Tokens) -> Tokens:
 
 def _environment(model: Model, request: Request) -> dict[str, str]:
     kept = {name: value for name, value in model.environment.items() if name not in INSIDE}
+    if model.effort:  # as a variable: older versions do not know the option, and ignore this
+        kept["CLAUDE_CODE_EFFORT_LEVEL"] = model.effort
     return kept | {
         "CLAUDE_CODE_MAX_OUTPUT_TOKENS": str(request.max_tokens),
+        "CLAUDE_CODE_MAX_RETRIES": "0",  # the broker's own retries know the deadline; these take minutes
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     }
 
@@ -121,8 +124,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def price(model: Model, tokens: Tokens) -> float:
-    """Dollars of one request at the API's price."""
-    return prices.cost(model.name, tokens)
+    """Dollars of one request at the API's price, or the person's own."""
+    return prices.cost(model.name, tokens, model.usd_per_million)
 
 
 BACKEND = Backend(name="claude-cli", title="your own claude program", complete=complete, price=price, asks=ASKS)

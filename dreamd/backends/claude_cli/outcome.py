@@ -52,6 +52,8 @@ class _Result(msgspec.Struct):
     subtype: str = ""
     is_error: bool = False
     result: str = ""
+    api_error_status: int | None = None
+    """HTTP's, where the server refused; older versions tell it in words alone."""
     stop_reason: str | None = None
     usage: Any = None
 
@@ -77,9 +79,9 @@ def read(printed: bytes) -> Said:
 
 def _failure(result: _Result) -> ModelFailed:
     """By the words; they are not quoted, since they may repeat the prompt."""
-    status = STATUS.search(result.result)
-    if status is not None:
-        code = int(status[1])
+    said = STATUS.search(result.result)
+    code = result.api_error_status or (int(said[1]) if said else 0)
+    if code:
         reason = STATUSES.get(code, "server" if code >= 500 else "bad_request")  # noqa: PLR2004 (HTTP's border)
     else:
         told = (reason for pattern, reason in PHRASES if pattern.search(result.result))

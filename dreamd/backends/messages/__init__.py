@@ -81,8 +81,9 @@ async def _post(client: AsyncAnthropic, sent: dict[str, Any]) -> bytes:
 
 
 def price(model: Model, tokens: Tokens) -> float:
-    """Dollars of one request: nothing where the server is of the person's own network and the model no Claude."""
-    return 0.0 if not claude(model) and _near(model.base_url) else prices.cost(model.name, tokens)
+    """Dollars of one request: nothing where the server is near, the model no Claude, and the person set no price."""
+    free = not claude(model) and _near(model.base_url) and not model.usd_per_million
+    return 0.0 if free else prices.cost(model.name, tokens, model.usd_per_million)
 
 
 def _near(base_url: str) -> bool:
