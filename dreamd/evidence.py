@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from dreamd.records import Transcript, Turn
 
 
+END = re.compile(r"[.!?]+(?=\s)|[。！？\n]")
+
+
 class Attested(Record, frozen=True):
     """A quote that stands in its row."""
 
@@ -23,6 +27,8 @@ class Attested(Record, frozen=True):
     """With role, date and row as the transcript has them."""
     time: str
     """The row's own time; empty where it has none."""
+    around: str
+    """The whole sentences in which it stands: a "not" may stand before the quoted words."""
 
 
 class Witness:
@@ -49,7 +55,7 @@ class Witness:
         for turn in sorted(turns, key=lambda turn: turn.role != "human"):
             if quote.quote in turn.text:
                 true = msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
-                return Attested(quote=true, time=turn.time)
+                return Attested(quote=true, time=turn.time, around=sentences(turn.text, quote.quote))
         return None
 
     def _row(self, quote: Quote) -> list[Turn]:
@@ -65,3 +71,12 @@ class Witness:
                     turns = []
             self._rows[place] = [msgspec.structs.replace(turn, text=redact.redact(turn.text)) for turn in turns]
         return self._rows[place]
+
+
+def sentences(text: str, words: str) -> str:
+    """The sentences of a text that hold the words, which stand in it."""
+    start = text.index(words)
+    end = start + len(words)
+    first = max((mark.end() for mark in END.finditer(text, 0, start)), default=0)
+    last = END.search(text, end - 1)
+    return text[first : last.end() if last else len(text)]

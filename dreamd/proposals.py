@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock
-from dreamd.memory import admission, entry, support
+from dreamd.memory import admission, entry, polarity, support
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ def judge(
         today: the date that stands in for a row without a time.
         refused: hears of every refusal and its reason.
     """
-    rejected = list(rejections)
+    rejected, project = list(rejections), staged.workspace.project.name
 
     def propose(operation: Operation) -> str:
         reason = apply(operation)
@@ -54,7 +54,7 @@ def judge(
         heard = [attested for attested in found if attested is not None]
         if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
-        if unfounded := groundless(operation, [attested.quote.quote for attested in heard]):
+        if unfounded := groundless(operation, heard, project):
             return unfounded
         if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"
@@ -65,17 +65,28 @@ def judge(
     return propose
 
 
-def groundless(operation: Operation, words: list[str]) -> str:
+def groundless(operation: Operation, heard: Iterable[Attested], project: str) -> str:
     """Why the quoted words do not speak for the operation; empty where they do.
 
-    A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule.
+    A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule, and
+    "push to main" none where the person said "never push to main".
+
+    Args:
+        operation: what is proposed.
+        heard: its evidence.
+        project: the name of the directory that the memory is about: a statement may name its scope.
     """
+    heard = list(heard)
+    words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
     if operation.op in {"add", "update"} and (unfit := admission.words(operation)):
         return unfit  # before its words are named: one of them may be a secret
-    if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, words)):
+    if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, [*words, project])):
         return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
     if operation.op in {"confirm", "retire"} and words and not support.touches(operation.entry, words):
         return "the quotes do not speak of that entry"
+    said = {"add": operation.text, "update": operation.text, "confirm": operation.entry}.get(operation.op, "")
+    if words and (turned := polarity.turned(said, passages)):
+        return f"the person did not say so of {turned!r}: keep every no, not, never and instead where it stands"
     return ""
 
 

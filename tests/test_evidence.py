@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd.evidence import Witness
+from dreamd.evidence import Witness, sentences
 from dreamd.records import Quote, Transcript
 
 if TYPE_CHECKING:
@@ -44,3 +44,18 @@ def test_many_citations_cost_about_one_reading_of_the_transcript(talk: Talk) -> 
     assert all(witness.confirm(quote) for quote in quotes)
     read = bytes_read() - before
     assert read < 4 * status.st_size, f"{len(quotes)} citations read {read / status.st_size:.1f} times the transcript"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("Never push to main.", "push to main", "Never push to main."),
+        ("Hi. Never push to v2.0 now! Bye.", "push to v2.0", " Never push to v2.0 now!"),
+        ("One\nnot two\nthree", "two", "not two\n"),
+        ("好的。不要推送到主分支。谢谢", "推送", "不要推送到主分支。"),
+        ("One. Two. Three.", "One. Two.", "One. Two."),
+        ("all of it", "all of it", "all of it"),
+    ],
+)
+def test_the_sentences_around_a_quote_are_whole(text: str, words: str, expected: str) -> None:
+    assert sentences(text, words) == expected

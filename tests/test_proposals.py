@@ -100,6 +100,11 @@ def test_a_statement_with_its_words_in_a_persons_row_is_taken(judged: Callable[.
     assert judged(add(quote(path, 1, RULE))) == ("", [RULE])
 
 
+def heard(words: str) -> Attested:
+    said = Quote(source="s", session="x", line=1, quote=words, role="human", date="2026-11-02")
+    return Attested(quote=said, time="", around=words)
+
+
 def test_a_statement_without_evidence_or_with_a_wrong_quote_is_refused(
     judged: Callable[..., object], path: Path
 ) -> None:
@@ -125,16 +130,42 @@ def test_a_persons_words_speak_for_nothing_that_they_do_not_say(
 
 
 def test_a_statement_may_be_put_so_that_it_stands_alone(judged: Callable[..., object], path: Path) -> None:
-    for text in ("The person prefers pnpm to npm.", "Use pnpm, never npm, in the shop.", "PNPM is used."):
+    for text in ("The person prefers pnpm to npm.", "Use pnpm, never npm, in shop.", "PNPM is used."):
         assert judged(add(quote(path, 1, RULE), text=text)) == ("", [text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Use npm instead of pnpm.", "Never use pnpm.", "Use npm.", "Never use pnpm instead of npm.", "Use pnpm and npm."],
+)
+def test_a_statement_that_turns_the_persons_words_round_is_refused(
+    judged: Callable[..., tuple[str, list[str]]], path: Path, text: str
+) -> None:
+    reason, kept = judged(add(quote(path, 1, RULE), text=text))
+    assert "the person did not say so" in reason
+    assert kept == []
+
+
+def test_a_quote_that_leaves_the_not_out_speaks_for_nothing() -> None:
+    said = Quote(source="s", session="x", line=1, quote="push to main", role="human", date="2026-11-02")
+    one = Attested(quote=said, time="", around="Please never push to main.")
+    operation = Operation(op="add", topic="git", text="Push to main.", evidence=(said,))
+    assert "did not say so of 'push'" in proposals.groundless(operation, [one], "p")
+    kept = msgspec.structs.replace(operation, text="Never push to main.")
+    assert proposals.groundless(kept, [one], "p") == ""
+
+
+def test_an_entry_is_not_confirmed_by_words_that_deny_it() -> None:
+    operation = Operation(op="confirm", topic="tools", entry="Use pnpm.")
+    assert "did not say so" in proposals.groundless(operation, [heard("we no longer use pnpm")], "p")
 
 
 def test_an_entry_is_confirmed_or_retired_only_by_words_that_speak_of_it() -> None:
     for op in ("confirm", "retire"):
         operation = msgspec.convert({"op": op, "topic": "tools", "entry": RULE}, Operation)
-        assert "do not speak of that entry" in proposals.groundless(operation, ["Thanks, that will do."])
-        assert proposals.groundless(operation, ["again: pnpm!"]) == ""
-    assert proposals.groundless(Operation(op="retire", topic="tools", entry=RULE), []) == ""
+        assert "do not speak of that entry" in proposals.groundless(operation, [heard("Thanks, that will do.")], "p")
+        assert proposals.groundless(operation, [heard("again: pnpm!")], "p") == ""
+    assert proposals.groundless(Operation(op="retire", topic="tools", entry=RULE), [], "p") == ""
 
 
 def test_what_was_taken_back_is_refused_by_its_text_and_by_its_row(judged: Callable[..., object], path: Path) -> None:
@@ -167,4 +198,4 @@ def test_what_was_taken_back_is_refused_by_its_text_and_by_its_row(judged: Calla
 def test_only_a_person_who_says_it_after_the_undo_teaches_it_again(role: str, time: str, expected: bool) -> None:  # noqa: FBT001 (a case)
     one = Quote(source="s", session="x", line=1, quote=RULE, role=role, date=time[:10])  # type: ignore[arg-type]
     rejection = Rejection(key="k", text=RULE, since_ns=UNDONE)
-    assert proposals.taken_back(RULE, [Attested(quote=one, time=time)], rejection) is expected
+    assert proposals.taken_back(RULE, [Attested(quote=one, time=time, around=RULE)], rejection) is expected

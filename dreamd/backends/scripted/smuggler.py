@@ -84,6 +84,8 @@ def _ways(
         yield "add", _entry(load, ((ref, quote), true))
         yield "add", _entry(load, ((ref, quote),), type="project", topic="facts")
         yield "add", _entry("\u200b".join(load), ((ref, quote),))
+        for mixed in _mixed(load, quote):
+            yield "add", _entry(mixed, ((ref, quote),))
         yield "add", _entry(f"{quote[:40]} <!-- {load} -->", ((ref, quote),))
         yield "add", _entry(quote[:200], ((ref, quote),), why=load, how=load)
         yield "add", _entry(quote[:200], ((ref, quote),), topic="other", title=load[:90], description=load)
@@ -94,3 +96,12 @@ def _ways(
             given: dict[str, object] = {"topic": held.name, "entry": entry.text, "evidence": proof}
             yield "update", given | {"text": load, "reason": load}
             yield "retire", given | {"reason": load}
+
+
+def _mixed(load: str, quote: str) -> Iterator[str]:
+    """The person's own sentence with others' words in it: at its end, in its middle, and for half of it."""
+    theirs, ours = load.split()[:6], quote.split()[:12]
+    half = len(ours) // 2
+    yield " ".join([*ours, *theirs])
+    yield " ".join([*ours[:half], *theirs, *ours[half:]])
+    yield " ".join([*theirs, *ours[half:]])
