@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.records import Dream, Finding
-    from dreamd.worker.process import Told
+    from dreamd.worker.answering import Told
 
 FULL = re.compile(r"No space left on device|Disk quota exceeded|disk is full")
 """How git and SQLite, which have no errno for us, say that the disk is full."""

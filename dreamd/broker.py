@@ -106,7 +106,7 @@ class Broker:
         number = next(self._numbers)
         try:
             clean = self._clean(request)
-            size = _fitting(clean)
+            size = self._fitting(clean)
         except ModelFailed as error:
             self._recorder.failed(number, error, 0.0, None)
             raise
@@ -116,6 +116,17 @@ class Broker:
         except LimitReached as error:
             self._recorder.failed(number, error, 0.0, None)
             raise
+
+    def _fitting(self, request: Request) -> int:
+        """The prompt's estimated tokens, as the backend sends it.
+
+        Raises:
+            ModelFailed: they are too many.
+        """
+        size = self._backend.size(request)
+        if size > estimate.PROMPT_TOKENS:
+            raise failed("too_large", f"{size} tokens, and {estimate.PROMPT_TOKENS} are allowed")
+        return size
 
     def _insist(self, number: int, request: Request, size: int) -> Reply:
         worst = self._price(Tokens(input=size, output=request.max_tokens)) * self._backend.asks
@@ -200,18 +211,6 @@ class Broker:
             if bytes(block.raw) not in self._opaque:
                 raise failed("bad_request", "a block that the model never sent was to go back to it")
         return block
-
-
-def _fitting(request: Request) -> int:
-    """The prompt's estimated tokens.
-
-    Raises:
-        ModelFailed: they are too many.
-    """
-    size = estimate.prompt(request)
-    if size > estimate.PROMPT_TOKENS:
-        raise failed("too_large", f"{size} tokens, and {estimate.PROMPT_TOKENS} are allowed")
-    return size
 
 
 def _clean_input(raw: msgspec.Raw) -> msgspec.Raw:

@@ -23,6 +23,10 @@ Minutes = Annotated[float, msgspec.Meta(gt=0, le=55)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
+KEY_VARIABLE = "ANTHROPIC_API_KEY"
+ADDRESS = re.compile(r"https?://[^/\s]+(?:/(?!v1/?$)[^\s]*)?")
+
+
 class Gates(Record, frozen=True):
     """When a dream may start by itself (dream.md, steps 1 to 3)."""
 
@@ -58,7 +62,7 @@ class DreamSettings(Record, frozen=True):
     """Its name, as the server calls it."""
     base_url: str = ""
     """A server that speaks the Messages API; empty: Anthropic's, or ``ANTHROPIC_BASE_URL``."""
-    key_env: str = "ANTHROPIC_API_KEY"
+    key_env: str = KEY_VARIABLE
     """The environment variable that holds the key. A key never stands in this file."""
     effort: Literal["", "low", "medium", "high"] = "low"
     """How hard a Claude model thinks; empty: it is not told."""
@@ -80,6 +84,8 @@ class DreamSettings(Record, frozen=True):
     def __post_init__(self) -> None:
         if len(self.usd_per_million) == 1:
             raise ValueError("usd_per_million takes two prices, of input and of output")
+        if self.base_url and not ADDRESS.fullmatch(self.base_url):
+            raise ValueError("base_url is an address like http://localhost:11434, without /v1 at its end")
 
 
 class Config(Record, frozen=True):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from dreamd.records import Record, Tokens
+
+NESTING = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{}\]]')
 
 
 class Text(Record, frozen=True, tag="text"):
@@ -40,6 +43,19 @@ class Opaque(Record, frozen=True, tag="opaque"):
 
 
 Block: TypeAlias = Text | Call | Result | Opaque
+
+
+DEEPEST = 64
+
+
+def deep(data: bytes) -> bool:
+    """Whether a JSON text is nested deeper than any tool's input: past that, decoders give up at various depths."""
+    level = 0
+    for token in NESTING.finditer(data):
+        level += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
+        if level > DEEPEST:
+            return True
+    return False
 
 
 class Message(Record, frozen=True):

@@ -16,6 +16,7 @@ from dreamd.proposals import judge
 from dreamd.publication import Dreamt
 from dreamd.records import Dream, Learned, Record
 from dreamd.worker import process, vetting
+from dreamd.worker.answering import Serving
 from dreamd.worker.protocol import DreamJob
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
     if this.asking:
         propose = this.asking.recorded(propose)
     complete = this.asking.broker.complete if this.asking else no_model
-    serving = process.Serving(propose, complete, partial(_lost, this), setting.told)
+    serving = Serving(propose, complete, partial(_lost, this), setting.told)
     sandbox = vetting.policy(setting.config.dream.sandbox, model=this.asking is not None)
     finished = process.dream(job, serving, setting.config.dream.minutes, sandbox)
     lifted = tuple(item.key for item in rejected) if again else ()

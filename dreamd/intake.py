@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dreamd.records import Transcript
     from dreamd.sources import Damaged, Source
     from dreamd.state import Session
+    from dreamd.worker.answering import Told
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Scanned:
         return self.walk(self.damaged)
 
 
-def scan(places: Places, config: Config, now_ns: int, told: process.Told) -> Scanned:
+def scan(places: Places, config: Config, now_ns: int, told: Told) -> Scanned:
     """Look for sessions, survey the new ones, and record them with the workspace they feed.
 
     Raises:

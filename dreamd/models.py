@@ -12,6 +12,7 @@ import msgspec
 from dreamd import backends, engines, recording, registry, spending, state, undumpable
 from dreamd.backends import Backend, Model
 from dreamd.broker import Broker, Hours
+from dreamd.config import KEY_VARIABLE
 from dreamd.estimate import PROMPT_TOKENS
 from dreamd.purse import Ceilings, Purse
 from dreamd.recording import Ended, Proposed, Recorder
@@ -66,7 +67,8 @@ def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
     return Model(
         name=settings.model,
         effort=settings.effort,
-        base_url=settings.base_url or environment.get("ANTHROPIC_BASE_URL", ""),
+        base_url=settings.base_url,
+        key_from="" if settings.key_env == KEY_VARIABLE else settings.key_env,
         key=environment.get(settings.key_env, ""),
         usd_per_million=settings.usd_per_million,
         environment=dict(environment),

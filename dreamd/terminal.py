@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.commands import Asked
-    from dreamd.worker.process import Told
+    from dreamd.worker.answering import Told
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 BAR_WIDTH, LABEL_WIDTH = 24, 44

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dreamd import slugs
+from dreamd import estimate, slugs
 from dreamd.errors import ModelFailed
 from dreamd.records import Record, Tokens
 from dreamd.redact import redact
@@ -27,7 +27,9 @@ class Model(Record, frozen=True):
     base_url: str = ""
     """Empty: the backend's own default."""
     key: str = ""
-    """Empty: whatever the backend finds by itself (the SDK's environment, the CLI's login)."""
+    """Empty: with a ``base_url`` none is sent, else whatever the backend finds by itself (the SDK's environment)."""
+    key_from: str = ""
+    """The variable that the person named for the key: where it is empty, no other key is looked for."""
     usd_per_million: tuple[float, ...] = ()
     """What input and output tokens cost, where the person said so."""
     environment: dict[str, str] = {}
@@ -53,6 +55,8 @@ class Backend:
     """Dollars of so many tokens; 0.0 where nobody is billed by the token."""
     asks: int = 1
     """Prompts that one completion may take: what it may cost is reserved before."""
+    size: Callable[[Request], int] = estimate.prompt
+    """Tokens of the largest of them as it is sent, estimated from above."""
 
 
 def failed(reason: str, detail: str = "", retry_after: float | None = None) -> ModelFailed:

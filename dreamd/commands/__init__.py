@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
-    from dreamd.worker.process import Told
+    from dreamd.worker.answering import Told
 
 F = TypeVar("F", bound=Callable[..., Any])
 WORKSPACE = "Act on this workspace instead of the current directory's."

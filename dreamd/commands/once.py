@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.layout import Workspace
     from dreamd.records import Dream
-    from dreamd.worker.process import Told
+    from dreamd.worker.answering import Told
 
 ENGINES = ["embedded", "anthropic", "claude-cli"]
 FAILED, LOCKED = 1, 75

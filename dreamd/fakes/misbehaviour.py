@@ -77,6 +77,8 @@ def bad(reply: Reply) -> dict[str, Answer]:
         "500 without JSON": Answer(http(500, b"<h1>oops</h1>", HTML)),
         "529": error(529, "overloaded_error"),
         "never retry": error(500, "api_error", headers={"x-should-retry": "false"}),
+        "an error of an odd type": Answer(http(400, b'{"error": {"type": ["x"], "message": {"y": 1}}}')),
+        "a flood of an error": Answer(http(500, b"<h1>", HTML, length=1 << 40), "flood"),
         "silence": Answer(b"", "hang"),
         "silence after the head": Answer(http(200, b"", length=1000), "hang"),
         "dripping": Answer(http(200, b"{", length=100_000), "drip"),

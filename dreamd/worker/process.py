@@ -2,52 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import slugs
-from dreamd.errors import DreamdError, EngineError, LimitReached, Unconfined, WorkerLost
-from dreamd.worker import confine, protocol, seatbelt, vetting
-from dreamd.worker.protocol import (
-    Answer,
-    Asked,
-    Broken,
-    Completed,
-    Denied,
-    DreamJob,
-    Finished,
-    Progress,
-    Proposed,
-    Scan,
-    Surveyed,
-    Unreadable,
-)
+from dreamd.errors import LimitReached, Unconfined, WorkerLost
+from dreamd.worker import answering, confine, protocol, seatbelt, vetting
+from dreamd.worker.answering import Answering, Told
+from dreamd.worker.protocol import DreamJob, Finished, Progress, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from dreamd.dialog import Reply, Request
-    from dreamd.records import Operation
+    from dreamd.worker.answering import Serving
     from dreamd.worker.vetting import Policy
 
-Told: TypeAlias = Callable[[int, int], None]
-"""Hears how much is done, and how much there is."""
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 """All that a worker gets: no HOME, no key."""
 GRACE_SECONDS = 5.0
 LAST_WORDS_SECONDS = 1.0
-PROMPTS = 4
-"""Prompts that are answered at once."""
+LAST_BYTES = 4096
 
 
 @contextmanager
@@ -64,13 +46,14 @@ def worker(
     with ours, theirs:
         process = _start(theirs, readable, sandbox)
         theirs.close()
+        last_words = LastWords(process)
         try:
             yield ours, vetting.admit(ours, readable, minutes, sandbox, left)
         except Unconfined:
             process.kill()
             raise
         except WorkerLost as error:
-            raise WorkerLost(f"{error.message}{_last_words(process)}", error.fix) from error
+            raise WorkerLost(f"{error.message}{last_words.told()}", error.fix) from error
         except BaseException:
             process.kill()  # it writes nothing, so nothing is lost, and nobody waits for it
             raise
@@ -110,19 +93,39 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    if process.stderr is not None:
-        process.stderr.close()
 
 
-def _last_words(process: subprocess.Popen[bytes]) -> str:
-    """How a lost worker ended, for the person: its exit code and the kind of its last error, never its text."""
-    try:
-        _, written = process.communicate(timeout=LAST_WORDS_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        _, written = process.communicate()
-    last = written.decode(errors="replace").strip().rpartition("\n")[2].partition(":")[0]
-    return f" (exit code {process.returncode}{f', {last[:80]}' if last else ''})"
+class LastWords:
+    """Hears what a worker writes to its standard error, so that it never waits for a reader.
+
+    Args:
+        process: the worker, just started.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._heard = b""
+        self._listening = threading.Thread(target=self._listen, name="last words", daemon=True)
+        self._listening.start()
+
+    def _listen(self) -> None:
+        pipe = self._process.stderr
+        if pipe is None:
+            return  # it was started without one
+        with pipe:
+            while part := os.read(pipe.fileno(), LAST_BYTES):
+                self._heard = (self._heard + part)[-LAST_BYTES:]
+
+    def told(self) -> str:
+        """How the lost worker ended, for the person: its exit code and the kind of its last error, never its text."""
+        try:
+            self._process.wait(LAST_WORDS_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._listening.join(LAST_WORDS_SECONDS)
+        last = self._heard.decode(errors="replace").strip().rpartition("\n")[2].partition(":")[0]
+        return f" (exit code {self._process.returncode}{f', {last[:80]}' if last else ''})"
 
 
 def scan(
@@ -160,22 +163,8 @@ def scan(
             elif isinstance(report, Surveyed | Unreadable):
                 each(report)
             else:
-                raise _unexpected(report)
+                raise answering.unexpected(report)
         return words
-
-
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """What the run does for a worker that dreams."""
-
-    propose: Callable[[Operation], str]
-    """Applies an operation to the staged copy; returns why it was refused, or nothing."""
-    complete: Callable[[Request], Reply]
-    """Has the model answer; from up to ``PROMPTS`` threads at once. Whatever it raises ends the dream."""
-    lost: Callable[[Unreadable], None]
-    """Told of each transcript that could not be read."""
-    seen: Told
-    """Told the bytes read and the bytes in all."""
 
 
 def dream(request: DreamJob, serving: Serving, minutes: float, sandbox: Policy = "best-effort") -> Finished:
@@ -190,62 +179,12 @@ def dream(request: DreamJob, serving: Serving, minutes: float, sandbox: Policy =
     left = _clock(minutes)
     readable = [reading.transcript.path for reading in request.readings]
     with worker(readable, minutes, sandbox, left) as (sock, words):
-        answering = Answering(sock, serving)
+        answers = Answering(sock, serving)
         protocol.send(sock, request)
         while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
             left()
-            answering.take(report)
+            answers.take(report)
         return msgspec.structs.replace(report, sandbox=words)
-
-
-class Answering:
-    """Serves a worker's reports: proposals in order, prompts beside each other."""
-
-    def __init__(self, sock: socket.socket, serving: Serving) -> None:
-        self._sock = sock
-        self._serving = serving
-        self._sending = threading.Lock()
-        self._places = threading.BoundedSemaphore(PROMPTS)
-        self._failed: dict[str, Exception] = {}
-
-    def take(self, report: protocol.Report) -> None:
-        """Serve one report.
-
-        Raises:
-            WorkerLost: it is none that a dreaming worker sends, or says that the worker failed.
-            EngineError: the worker failed because its engine did.
-            LimitReached: so did it because of a limit.
-            Exception: the worker failed because a prompt did, with this.
-        """
-        if isinstance(report, Progress):
-            self._serving.seen(report.done, report.total)
-        elif isinstance(report, Unreadable):
-            self._serving.lost(report)
-        elif isinstance(report, Proposed):
-            self._send(Answer(number=report.number, refusal=self._serving.propose(report.operation)))
-        elif isinstance(report, Asked):
-            # A daemon thread: an interrupted run does not wait for a slow server.
-            threading.Thread(target=self._complete, args=(report,), name="prompt", daemon=True).start()
-        else:
-            raise self._failed.get(getattr(report, "message", "")) or _unexpected(report)
-
-    def _complete(self, asked: Asked) -> None:
-        try:
-            with self._places:
-                reply = self._serving.complete(asked.request)
-            self._send(Completed(number=asked.number, reply=reply))
-        except WorkerLost:
-            return  # it is gone; whoever reads from it hears so
-        except Exception as error:  # noqa: BLE001 (raised again by ``take``; without an answer the worker would wait)
-            message = error.message if isinstance(error, DreamdError) else type(error).__name__
-            self._failed[message] = error
-            kind: Literal["engine", "limit"] = "limit" if isinstance(error, LimitReached) else "engine"
-            with suppress(WorkerLost):
-                self._send(Denied(number=asked.number, kind=kind, message=message))
-
-    def _send(self, answer: protocol.Answers) -> None:
-        with self._sending:
-            protocol.send(self._sock, answer)
 
 
 def _clock(minutes: float) -> Callable[[], float]:
@@ -259,13 +198,3 @@ def _clock(minutes: float) -> Callable[[], float]:
         return seconds
 
     return left
-
-
-def _unexpected(report: protocol.Report) -> DreamdError:
-    if isinstance(report, Broken):
-        if report.kind == "LimitReached" and report.reason in slugs.REASONS:
-            return LimitReached(report.message, reason=report.reason)
-        if report.kind == "EngineError":
-            return EngineError(report.message)
-        return WorkerLost(f"the worker failed: {report.message}")
-    return WorkerLost(f"the worker sent {type(report).__name__} out of turn")

@@ -194,7 +194,7 @@ def receive(
         raise WorkerLost(f"a message of {length} bytes between run and worker passes the limit of {FRAME_BYTES}")
     try:
         return decoder.decode(_exactly(sock, length, left))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise WorkerLost(f"the other process sent what is no message: {error}") from error
 
 

@@ -19,6 +19,7 @@ from dreamd.fakes.messages_server import call, say
 from dreamd.records import Turn
 from dreamd.sources.claude_code import SOURCE
 from dreamd.worker import process
+from dreamd.worker.answering import Serving
 from dreamd.worker.protocol import DreamJob
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def test_a_confined_worker_dreams_by_the_loop_with_explorers_over_its_socket(tal
     job = DreamJob(
         engine="scripted", readings=(Reading(transcript=found),), known_rows=(), memory=(), today=TODAY, full=False
     )
-    serving = process.Serving(propose, complete, lambda _lost: None, lambda _done, _total: None)
+    serving = Serving(propose, complete, lambda _lost: None, lambda _done, _total: None)
     finished = process.dream(job, serving, 2.0)
     assert [operation.text for operation in found_by_it] == ["Always use pnpm instead of npm."]
     assert set(agents) == {"dream", "explorer-1"}
@@ -85,7 +86,7 @@ def test_a_limit_of_the_loop_reaches_the_run_with_its_reason(talk: Talk, home: P
         rounds=3,
     )
     said = call("list_topics")
-    serving = process.Serving(lambda _one: "", lambda _request: said, lambda _lost: None, lambda _done, _total: None)
+    serving = Serving(lambda _one: "", lambda _request: said, lambda _lost: None, lambda _done, _total: None)
     with pytest.raises(LimitReached, match="3 replies") as limit:
         process.dream(job, serving, 2.0)
     assert limit.value.reason == "limit_turns"

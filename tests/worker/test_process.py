@@ -6,19 +6,32 @@ import os
 import socket
 import stat
 import sys
+import threading
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 import msgspec
 import pytest
 
 from dreamd import codec
+from dreamd.dialog import Call, Message, Reply, Request
 from dreamd.engines import no_model
-from dreamd.errors import LimitReached, Unconfined, WorkerLost
+from dreamd.errors import EngineError, LimitReached, Unconfined, WorkerLost
 from dreamd.records import Operation
 from dreamd.worker import process, protocol, vetting
+from dreamd.worker.answering import Serving
 from dreamd.worker.confine import Confinement
-from dreamd.worker.process import Serving
-from dreamd.worker.protocol import Answer, Broken, Confined, DreamJob, Finished, Progress, Proposed, Scan, Surveyed
+from dreamd.worker.protocol import (
+    Answer,
+    Asked,
+    Broken,
+    Confined,
+    DreamJob,
+    Finished,
+    Progress,
+    Proposed,
+    Scan,
+    Surveyed,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +42,10 @@ if TYPE_CHECKING:
 JOB = DreamJob(engine="embedded", readings=(), known_rows=(), memory=(), today="2026-11-30", full=False)
 PYTHON = sys.executable
 CONFINED = codec.encode(Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}))
+CALL = Call(id="a", name="b", input=msgspec.Raw(b"0"))
+SAID = (Message(role="assistant", content=(CALL,)),)
+ASKED = codec.encode(Asked(number=1, request=Request(agent="dream", system="", messages=SAID)))
+PROPOSED = codec.encode(Proposed(number=1, operation=Operation(op="add", topic="t", text="x")))
 ROGUE = """\
 #!{python}
 import os, socket, struct, sys, time
@@ -38,6 +55,11 @@ def send(data):
 def hear():
     (length,) = struct.unpack("!I", run.recv(4, socket.MSG_WAITALL))
     run.recv(length, socket.MSG_WAITALL)
+def ask(made):
+    send({asked!r}.replace(b'"input":0', b'"input":' + made))
+def propose():
+    send({proposed!r})
+    hear()
 hear()
 {vetted}
 hear()
@@ -57,7 +79,7 @@ def rogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rogue:
 
     def install(code: str, vetted: str = f"send({CONFINED!r})") -> None:
         path = tmp_path / "rogue"
-        path.write_text(ROGUE.format(python=PYTHON, vetted=vetted, code=code))
+        path.write_text(ROGUE.format(python=PYTHON, vetted=vetted, code=code, asked=ASKED, proposed=PROPOSED))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
         monkeypatch.setattr(sys, "executable", str(path))
 
@@ -88,6 +110,9 @@ def test_a_real_worker_finishes_and_leaves_no_process_behind() -> None:
         ("raise ValueError('a secret of somebody')", "(exit code 1, ValueError)"),
         ("send(b'no message at all')", "sent what is no message"),
         ("send(b'[' * 100_000)", "sent what is no message"),
+        ("ask(b'[' * 980 + b']' * 980)", "sent what is no message"),
+        ("sys.stderr.write('x' * 500_000 + chr(10)); raise ValueError", "(exit code 1, ValueError)"),
+        ("while True: propose()", "more than 10000 changes"),
         ("send(b'\\xff\\xfe')", "sent what is no message"),
         ("""send(b'{"type": "Finished", "extra": 1}')""", "sent what is no message"),
         ("run.sendall(struct.pack('!I', 2**31))", "passes the limit"),
@@ -107,6 +132,20 @@ def test_what_a_lost_worker_did_is_told_and_never_its_own_words(rogue: Rogue, co
     assert "secret" not in str(caught.value)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_worker_that_asks_more_than_explorers_do_is_ended(rogue: Rogue) -> None:
+    rogue("for _ in range(5): ask(b'{}')\ntime.sleep(60)")
+    over = threading.Event()
+
+    def wait(_request: Request) -> Reply:
+        over.wait(30.0)
+        raise EngineError("too late")
+
+    serving = Serving(lambda _operation: "no", wait, nobody, lambda _done, _total: None)
+    with pytest.raises(WorkerLost, match="more than 4 prompts at once"):
+        process.dream(JOB, serving, 1.0)
+    over.set()
 
 
 @pytest.mark.parametrize(

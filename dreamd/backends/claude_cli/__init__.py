@@ -34,6 +34,8 @@ OPTIONS = (
 )
 INSIDE = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
 """What an agent tells programs that it starts; with them, claude takes itself for its own child."""
+OWN_TOKENS = 500
+"""What the program says to the model beside our prompt."""
 LEAST_BUDGET = 0.01
 """Dollars: below it, the program's own small costs would end a call before it began."""
 
@@ -43,7 +45,7 @@ def complete(request: Request, model: Model, seconds: float) -> Reply:
     program = shutil.which("claude", path=model.environment.get("PATH", os.defpath))
     if program is None:
         raise failed("no_cli")
-    worst = price(model, Tokens(input=estimate.prompt(request), output=request.max_tokens))
+    worst = price(model, Tokens(input=size(request), output=request.max_tokens))
     command = [program, *OPTIONS, "--model", model.name, "--max-budget-usd", f"{max(LEAST_BUDGET, worst):.4f}"]
     command += ["--system-prompt", request.system] if request.system else []
     deadline = time.monotonic() + seconds
@@ -128,4 +130,12 @@ def price(model: Model, tokens: Tokens) -> float:
     return prices.cost(model.name, tokens, model.usd_per_million)
 
 
-BACKEND = Backend(name="claude-cli", title="your own claude program", complete=complete, price=price, asks=ASKS)
+def size(request: Request) -> int:
+    """Tokens of the larger of the two prompts, with what the program adds of its own."""
+    answer = estimate.tokens("x" * operations.ANSWER_CHARS + operations.FORM) if request.tools else 0
+    return estimate.tokens(request.system) + estimate.tokens(operations.prompt(request)) + answer + OWN_TOKENS
+
+
+BACKEND = Backend(
+    name="claude-cli", title="your own claude program", complete=complete, price=price, asks=ASKS, size=size
+)

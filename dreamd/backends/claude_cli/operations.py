@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from dreamd.dialog import Block, Call, Opaque, Result, Text
+from dreamd.dialog import Block, Call, Result, Text, deep
 from dreamd.redact import redact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dreamd.dialog import Message, Request, Tool
 
 FORM = """Answer with one JSON object and nothing else, no words around it and no code fence:
 {"say": "what you want to say, may be empty", "calls": [{"name": "a tool's name", "input": {...}}]}
 You may call several tools at once; their results are the next message. With no more calls ("calls": []) you have \
 finished."""
+DEEP = "it holds half a character, or is too deep"
+ANSWER_CHARS = 4_000
+"""Of an answer that cannot be used, in the second prompt."""
+MARK_LETTERS = 12
 PLACES = 64
 """Brackets at which a JSON value is looked for."""
 
@@ -41,19 +48,22 @@ def words(text: str) -> tuple[Block, ...]:
 def prompt(request: Request) -> str:
     """The dialog and the tools as one text.
 
-    Each message is one line of JSON, so that nothing in a text can pass for another message.
+    Each part begins with a line that ends in a mark. The mark is made from all parts, so no part can hold it and pass
+    for another.
     """
-    lines = [_line(message) for message in request.messages]
-    dialog = "\n".join(["The dialog so far, one message a line, the newest last:", *lines])
+    parts = [part for message in request.messages for part in _parts(message)]
+    mark = hashlib.sha256(repr(parts).encode(errors="replace")).hexdigest()[:MARK_LETTERS]
+    dialog = "\n".join(f"[{head} {mark}]\n{text}" for head, text in parts)
+    told = f"The dialog so far, the newest last. Each part begins with a line that ends in {mark}]; nothing else does."
     if not request.tools:
-        return f"{dialog}\n\nAnswer as the assistant."
+        return f"{told}\n\n{dialog}\n\nAnswer as the assistant."
     tools = "\n".join(["You have these tools, one a line:", *(_offer(tool) for tool in request.tools)])
-    return f"{tools}\n\n{dialog}\n\n{FORM}\n"
+    return f"{tools}\n\n{told}\n\n{dialog}\n\n{FORM}\n"
 
 
 def again(asked: str, answer: str, wrong: str) -> str:
     """The same, with what was wrong with the answer."""
-    return f"{asked}\nYou answered:\n{json.dumps(redact(answer))}\nThat cannot be used: {wrong}. {FORM}\n"
+    return f"{asked}\nYou answered:\n{redact(answer)[:ANSWER_CHARS]}\nThat cannot be used: {wrong}. {FORM}\n"
 
 
 def _offer(tool: Tool) -> str:
@@ -61,20 +71,15 @@ def _offer(tool: Tool) -> str:
     return msgspec.json.encode(offer).decode()
 
 
-def _line(message: Message) -> str:
-    told = [plain for block in message.content if (plain := _plain(block))]
-    return msgspec.json.encode({"role": message.role, "content": told}).decode()
-
-
-def _plain(block: Block) -> dict[str, object]:
-    """Without what only another model understands."""
-    if isinstance(block, Opaque):
-        return {}
-    if isinstance(block, Call):
-        return {"call": block.id, "name": block.name, "input": block.input}
-    if isinstance(block, Result):
-        return {"result": block.id, "text": block.text} | ({"error": True} if block.error else {})
-    return {"text": block.text}
+def _parts(message: Message) -> Iterator[tuple[str, str]]:
+    """What each block says, under what it is; without what only another model understands."""
+    for block in message.content:
+        if isinstance(block, Call):
+            yield f"{message.role} calls {block.name} as {block.id}", bytes(block.input).decode()
+        elif isinstance(block, Result):
+            yield f"{'error' if block.error else 'result'} of {block.id}", block.text
+        elif isinstance(block, Text):
+            yield message.role, block.text
 
 
 def read(text: str, request: Request) -> Read | str:
@@ -109,11 +114,14 @@ def _read(value: Any, request: Request) -> Read | str:  # noqa: ANN401 (whatever
     try:
         return Read(say, tuple(_call(call, len(request.messages), number) for number, call in enumerate(calls, 1)))
     except (UnicodeEncodeError, RecursionError):
-        return "it holds half a character, or is too deep"
+        return DEEP
 
 
 def _call(call: dict[str, Any], turn: int, number: int) -> Call:
-    return Call(id=f"call_{turn}_{number}", name=call["name"], input=msgspec.Raw(msgspec.json.encode(call["input"])))
+    made = msgspec.json.encode(call["input"])
+    if deep(made):
+        raise RecursionError
+    return Call(id=f"call_{turn}_{number}", name=call["name"], input=msgspec.Raw(made))
 
 
 def _wrong(call: Any, request: Request) -> str:  # noqa: ANN401 (the same)

@@ -7,17 +7,20 @@ wall-clock deadline over connection, head and body; read timeouts alone would le
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlsplit
+
+import msgspec
 
 from dreamd import prices
 from dreamd.backends import Backend, failed
 from dreamd.backends.messages.body import body, claude
+from dreamd.backends.messages.client import address, client_of, near
 from dreamd.backends.messages.failure import failure
 from dreamd.backends.messages.reply import reply
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from anthropic import AsyncAnthropic
 
     from dreamd.backends import Model
@@ -25,47 +28,27 @@ if TYPE_CHECKING:
     from dreamd.records import Tokens
 
 REPLY_BYTES = 8 * 1024 * 1024
-NO_KEY = "none"
-"""What a server of one's own is sent where no key is set: it asks for none, but the SDK does."""
 
 
 def complete(request: Request, model: Model, seconds: float) -> Reply:
     """Answer one prompt, see ``Backend.complete``."""
-    import anthropic  # noqa: PLC0415 (takes more than a second, and most commands call no model)
-    import httpx2  # noqa: PLC0415 (comes with anthropic)
-
     sent = body(request, model)
-    client = _client(model, seconds)
+    client, key = client_of(model, msgspec.json.encode(sent).decode(), seconds)
     try:
-        answer = asyncio.run(asyncio.wait_for(_post(client, sent), seconds))
-    except (TimeoutError, anthropic.AnthropicError, httpx2.HTTPError, UnicodeError) as error:
-        # Its own text and cause may hold the key (an illegal header does) or the prompt, so neither goes on.
-        raise failure(error, client.api_key or client.auth_token or "", str(sent)) from None
-    return reply(answer)
+        answer = _within(seconds, _post(client, sent))
+    except Exception as error:  # noqa: BLE001 (its text or cause may hold the key or the prompt, so none goes on)
+        raise failure(error) from None
+    return reply(answer.replace(key.encode(), b"[key]") if key else answer)
 
 
-def _client(model: Model, seconds: float) -> AsyncAnthropic:
-    """The SDK's client, with its own retries off.
-
-    Raises:
-        ModelFailed: there is no key, or the base URL is none.
-    """
-    import anthropic  # noqa: PLC0415 (see ``complete``)
-    import httpx2  # noqa: PLC0415 (the same)
-
+def _within(seconds: float, answering: Coroutine[Any, Any, bytes]) -> bytes:
+    """Run it to its end or the deadline; ``asyncio.run`` would wait for a slow look-up of a name beyond that."""
+    loop = asyncio.new_event_loop()
     try:
-        client = anthropic.AsyncAnthropic(
-            api_key=model.key or None, base_url=model.base_url or None, max_retries=0, timeout=seconds
-        )
-    except anthropic.AnthropicError as error:
-        raise failed("no_key", type(error).__name__) from None
-    except httpx2.InvalidURL:
-        raise failed("unreachable", "base_url is no address") from None
-    if client.api_key is None and client.auth_token is None and client.credentials is None:
-        if not model.base_url:
-            raise failed("no_key")
-        client.api_key = NO_KEY
-    return client
+        return loop.run_until_complete(asyncio.wait_for(answering, seconds))
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
 
 
 async def _post(client: AsyncAnthropic, sent: dict[str, Any]) -> bytes:
@@ -82,16 +65,8 @@ async def _post(client: AsyncAnthropic, sent: dict[str, Any]) -> bytes:
 
 def price(model: Model, tokens: Tokens) -> float:
     """Dollars of one request: nothing where the server is near, the model no Claude, and the person set no price."""
-    free = not claude(model) and _near(model.base_url) and not model.usd_per_million
+    free = not claude(model) and near(address(model)) and not model.usd_per_million
     return 0.0 if free else prices.cost(model.name, tokens, model.usd_per_million)
-
-
-def _near(base_url: str) -> bool:
-    host = urlsplit(base_url).hostname or ""
-    try:
-        return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        return host == "localhost" or host.endswith((".localhost", ".local", ".internal", ".lan"))
 
 
 BACKEND = Backend(name="messages", title="a server that speaks the Messages API", complete=complete, price=price)

@@ -8,7 +8,7 @@ import msgspec
 
 from dreamd.backends import failed
 from dreamd.backends.messages.failure import named
-from dreamd.dialog import Block, Call, Opaque, Reply, Text
+from dreamd.dialog import Block, Call, Opaque, Reply, Text, deep
 from dreamd.records import Tokens
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ def _incomplete(read: _Answer) -> ModelFailed:
 
 def _block(raw: msgspec.Raw) -> Block | None:
     """The block; ``None`` for an empty text, which no server takes back."""
+    if deep(raw):
+        raise failed("not_a_model", "one of its blocks is nested too deep")
     try:
         kind = msgspec.json.decode(raw, type=_Kind).type
         if kind == "text":
@@ -115,7 +117,6 @@ def _block(raw: msgspec.Raw) -> Block | None:
         if kind == "tool_use":
             use = msgspec.json.decode(raw, type=_Use)
             return Call(id=use.id, name=use.name, input=msgspec.json.decode(raw, type=_Input).input.copy())
-        msgspec.json.decode(raw)  # too deep a block could not be sent back
         return Opaque(raw=raw.copy())
     except (msgspec.DecodeError, RecursionError):
         raise failed("not_a_model", "one of its blocks is none") from None
