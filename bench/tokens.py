@@ -73,7 +73,7 @@ def dream(transcripts: list[Transcript], meter: Meter) -> tuple[Staged, int, int
     witness = Witness({(one.source, one.session): one for one in transcripts})
     left: set[str] = set()
     host = Host(
-        propose=judge(staged, witness, (), TODAY, lambda _operation, _reason: None),
+        propose=judge(staged, witness, (), TODAY, lambda _operation, _reason: None, model=True),
         leave=left.add,
         complete=meter.complete,
     )

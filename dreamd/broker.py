@@ -11,7 +11,7 @@ import msgspec
 
 from dreamd import estimate, redact
 from dreamd.backends import failed
-from dreamd.dialog import Call, Opaque, Result, Text
+from dreamd.dialog import Call, Opaque, Result, Text, Tool
 from dreamd.errors import LimitReached, ModelFailed
 from dreamd.recording import Answered
 from dreamd.records import Record, Tokens
@@ -150,7 +150,7 @@ class Broker:
             estimated = reply.tokens == Tokens()
             if estimated:
                 reply = msgspec.structs.replace(reply, tokens=Tokens(input=size, output=_size(reply)))
-            cost = self._price(reply.tokens) * (self._backend.asks if estimated else 1)
+            cost = max(reply.usd, self._price(reply.tokens) * (self._backend.asks if estimated else 1))
         except ModelFailed as error:
             cost = _lost(error, worst)
             raise
@@ -182,7 +182,7 @@ class Broker:
             self._opaque |= {bytes(block.raw) for block in reply.content if isinstance(block, Opaque)}
 
     def _clean(self, request: Request) -> Request:
-        """The request without secrets.
+        """The request without secrets, in whatever part of it.
 
         The worker reads what strangers wrote, so nothing that it sends is believed: what goes back to the model as it
         came must have come from the model.
@@ -192,7 +192,12 @@ class Broker:
         except (msgspec.DecodeError, RecursionError):
             raise failed("bad_request", "the input of a call is no JSON object, or too deep") from None
         tools = tuple(
-            msgspec.structs.replace(tool, description=redact.redact(tool.description)) for tool in request.tools
+            Tool(
+                name=redact.redact(tool.name),
+                description=redact.redact(tool.description),
+                schema=_clean_input(tool.schema),
+            )
+            for tool in request.tools
         )
         return msgspec.structs.replace(request, system=redact.redact(request.system), messages=messages, tools=tools)
 
@@ -228,7 +233,7 @@ def _whole(reply: Reply) -> Reply:
 
 def _lost(error: ModelFailed, worst: float) -> float:
     """Dollars that an unanswered prompt may have cost."""
-    return 0.0 if error.reason in UNBILLED else worst
+    return error.usd if error.reason in UNBILLED else max(worst, error.usd)
 
 
 def _size(reply: Reply) -> int:

@@ -91,3 +91,5 @@ class Reply(Record, frozen=True):
     content: tuple[Block, ...]
     stop: Literal["end_turn", "tool_use"]
     tokens: Tokens = Tokens()
+    usd: float = 0.0
+    """What the other side says that it cost; 0.0 where it says nothing."""

@@ -58,7 +58,8 @@ class Try:
 
     def ends(self, outcome: Outcome, reason: str, message: str = "") -> Dream:
         """The outcome of an attempt that changed nothing."""
-        return msgspec.structs.replace(self.empty, outcome=outcome, reason=reason, message=message)
+        spent = models.billed(self.empty, self.asking)
+        return msgspec.structs.replace(spent, outcome=outcome, reason=reason, message=message)
 
 
 def dream(this: Try, readings: list[Reading]) -> Dreamt:
@@ -90,7 +91,8 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
         today=today,
         full=staged.full(),
     )
-    propose = judge(staged, witness, () if again else rejected, today, partial(_refused, this))
+    told = partial(_refused, this)
+    propose = judge(staged, witness, () if again else rejected, today, told, model=this.asking is not None)
     if this.asking:
         propose = this.asking.recorded(propose)
     complete = this.asking.broker.complete if this.asking else no_model

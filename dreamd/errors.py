@@ -91,12 +91,16 @@ class ModelFailed(EngineError):
         message: what happened, for people; holds no secret.
         fix: what the person can do; may be empty.
         retry_after: seconds after which the same prompt may succeed; ``None`` where trying again is of no use.
+        usd: what the other side says that it cost all the same.
     """
 
-    def __init__(self, reason: str, message: str, fix: str = "", retry_after: float | None = None) -> None:
+    def __init__(
+        self, reason: str, message: str, fix: str = "", retry_after: float | None = None, usd: float = 0.0
+    ) -> None:
         super().__init__(message, fix)
         self.reason = reason
         self.retry_after = retry_after
+        self.usd = usd
 
 
 class LimitReached(DreamdError):

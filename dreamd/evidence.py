@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import redact, scanner
+from dreamd.memory import support
 from dreamd.records import Quote, Record
 
 if TYPE_CHECKING:
@@ -53,9 +54,11 @@ class Witness:
         turns = self._row(quote)
         # A refusal's row holds the person's words twice: as theirs, and inside the tool result that carried them.
         for turn in sorted(turns, key=lambda turn: turn.role != "human"):
-            if quote.quote in turn.text:
+            if (start := support.standing(turn.text, quote.quote)) >= 0:
                 true = msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
-                return Attested(quote=true, time=turn.time, around=sentences(turn.text, quote.quote))
+                return Attested(
+                    quote=true, time=turn.time, around=sentences(turn.text, start, start + len(quote.quote))
+                )
         return None
 
     def _row(self, quote: Quote) -> list[Turn]:
@@ -73,10 +76,8 @@ class Witness:
         return self._rows[place]
 
 
-def sentences(text: str, words: str) -> str:
-    """The sentences of a text that hold the words, which stand in it."""
-    start = text.index(words)
-    end = start + len(words)
+def sentences(text: str, start: int, end: int) -> str:
+    """The whole sentences of which a part stands between these places of a text."""
     first = max((mark.end() for mark in END.finditer(text, 0, start)), default=0)
     last = END.search(text, end - 1)
     return text[first : last.end() if last else len(text)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from dreamd import backends, engines, recording, registry, spending, state, undumpable
+from dreamd import backends, engines, registry, spending, state, undumpable
 from dreamd.backends import Backend, Model
 from dreamd.broker import Broker, Hours
 from dreamd.config import KEY_VARIABLE
@@ -130,7 +130,6 @@ def asking(setting: Setting, name: str, dream_id: str) -> Asking | None:
         return None
     undumpable.become()  # from here on this process holds a key for a while
     settings = setting.config.dream
-    recording.prune(setting.places.runs, setting.now())
     ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month)
     purse = Purse(ceilings, partial(_enter, setting, dream_id))
     hours = Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60)
@@ -153,5 +152,5 @@ def billed(dream: Dream, asked: Asking | None) -> Dream:
 
 def end(asked: Asking | None, dream: Dream) -> None:
     """Close the record with what became of the dream."""
-    if asked is not None and asked.broker.spent.prompts:
+    if asked is not None and asked.recorder.path.exists():
         asked.recorder.write(Ended(dream=dream))

@@ -29,15 +29,20 @@ RATES = {
     "claude-sonnet-5-5": Rate(2.0, 10.0),
     "claude-opus-5-5": Rate(4.0, 20.0),
     "claude-fable-5": Rate(10.0, 50.0),
+    "claude-opus-4": Rate(15.0, 75.0),
+    "claude-3-opus": Rate(15.0, 75.0),
+    "claude-sonnet-4": Rate(3.0, 15.0),
+    "sonnet": Rate(3.0, 15.0),
+    "haiku": Rate(1.0, 5.0),
 }
-"""Anthropic's own prices of November 2026."""
+"""Anthropic's own prices of November 2026; of older models and bare families, the dearest there was."""
 
 
 def cost(model: str, tokens: Tokens, own: tuple[float, ...] = ()) -> float:
     """Dollars of one request, counted from above.
 
     Every input token that was not read from the cache counts as written to it, which is what happens when a dialog goes
-    on. A model that only names its family (``haiku``) counts as its dearest, an unknown one as the dearest of all.
+    on. A name that several fit counts as the most exact of them, an unknown one as the dearest of all.
 
     Args:
         model: as the server or a gateway calls it (``anthropic/claude-haiku-5-5``).
@@ -53,6 +58,5 @@ def cost(model: str, tokens: Tokens, own: tuple[float, ...] = ()) -> float:
 
 
 def _rate(model: str) -> Rate:
-    exact = [rate for name, rate in RATES.items() if name in model]
-    family = [rate for name, rate in RATES.items() if name.split("-")[1] in model]
-    return max(exact or family or RATES.values(), key=lambda rate: rate.output)
+    known = [name for name in RATES if name in model.casefold()]
+    return RATES[max(known, key=len)] if known else max(RATES.values(), key=lambda rate: rate.output)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import clock
-from dreamd.memory import admission, entry, polarity, support
+from dreamd.grounds import founded, groundless, headed
+from dreamd.memory import entry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 UNPROVEN = frozenset({"retire", "rename", "merge", "split"})
 """What may be done without evidence, as far as it goes without; these make no statement."""
-WORDS_CHARS = 200
 
 
 def judge(
@@ -29,6 +29,8 @@ def judge(
     rejections: Iterable[Rejection],
     today: str,
     refused: Callable[[Operation, str], None],
+    *,
+    model: bool,
 ) -> Callable[[Operation], str]:
     """A function that applies an operation to the staged copy, or returns the reason why not.
 
@@ -38,6 +40,8 @@ def judge(
         rejections: what people took back.
         today: the date that stands in for a row without a time.
         refused: hears of every refusal and its reason.
+        model: a model proposes; its reasons are left out where the quotes do not say them. The embedded engine's are
+            dates and the question that was answered, which it copies from the digest.
     """
     rejected, project = list(rejections), staged.workspace.project.name
 
@@ -54,40 +58,17 @@ def judge(
         heard = [attested for attested in found if attested is not None]
         if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
-        if unfounded := groundless(operation, heard, project):
+        if unfounded := groundless(operation, heard, project) or headed(operation, heard, staged):
             return unfounded
         if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"
+        if model:
+            operation = founded(operation, heard)
         quotes = (attested.quote for attested in heard)
         dated = tuple(quote if quote.date else msgspec.structs.replace(quote, date=today) for quote in quotes)
         return staged.apply(msgspec.structs.replace(operation, evidence=dated))
 
     return propose
-
-
-def groundless(operation: Operation, heard: Iterable[Attested], project: str) -> str:
-    """Why the quoted words do not speak for the operation; empty where they do.
-
-    A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule, and
-    "push to main" none where the person said "never push to main".
-
-    Args:
-        operation: what is proposed.
-        heard: its evidence.
-        project: the name of the directory that the memory is about: a statement may name its scope.
-    """
-    heard = list(heard)
-    words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
-    if operation.op in {"add", "update"} and (unfit := admission.words(operation)):
-        return unfit  # before its words are named: one of them may be a secret
-    if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, [*words, project])):
-        return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
-    if operation.op in {"confirm", "retire"} and words and not support.touches(operation.entry, words):
-        return "the quotes do not speak of that entry"
-    said = {"add": operation.text, "update": operation.text, "confirm": operation.entry}.get(operation.op, "")
-    if words and (turned := polarity.turned(said, passages)):
-        return f"the person did not say so of {turned!r}: keep every no, not, never and instead where it stands"
-    return ""
 
 
 def taken_back(text: str, heard: Iterable[Attested], rejection: Rejection) -> bool:

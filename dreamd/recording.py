@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -182,8 +183,9 @@ def prune(runs: Path, now_ns: int, days: float = KEPT_DAYS, size: int = KEPT_BYT
     for place, (mtime, length, path) in enumerate(found):
         total += length
         if place and (total > size or now_ns - mtime > days * clock.DAY):
-            path.unlink(missing_ok=True)
-            files.remove_empty((path.parent,))
+            with suppress(OSError):  # whoever put something else there may keep it
+                path.unlink()
+                files.remove_empty((path.parent,))
 
 
 def _status(path: Path) -> os.stat_result | None:

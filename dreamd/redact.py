@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dreamd import invisible
 from dreamd.secret_rules import RULES
 from dreamd.secret_shape import name_like
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from dreamd.secret_rules import Rule
 
 MARKER = "[REDACTED:"
+LINE_CHARS = 200
 ROUNDS = 16
 """A text that still gives up new secrets after so many rounds was built to."""
 WRAPPED_LINES = 20
@@ -54,7 +56,20 @@ def values(value: Any) -> Any:  # noqa: ANN401 (any JSON value, and what becomes
     return [values(item) for item in value] if isinstance(value, list | tuple) else value
 
 
+def one_line(text: str, chars: int = LINE_CHARS) -> str:
+    """What somebody else's program says, fit to be shown in a message: redacted, on one line, printable, and cut."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in redact(text)).split())[:chars]
+
+
 def _redact(text: str) -> tuple[str, list[str]]:
+    """The text as it is, but for its secrets; without what nobody sees where that hides one."""
+    bare = invisible.stripped(text)
+    if bare != text and (found := _taken_out(bare))[1]:
+        return found
+    return _taken_out(text)
+
+
+def _taken_out(text: str) -> tuple[str, list[str]]:
     """Taking one secret out can bare another (its neighbour was no word boundary), hence the rounds."""
     names: list[str] = []
     for _ in range(ROUNDS):

@@ -13,10 +13,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, models, publication, recovery, slugs, state, steps
+from dreamd import (
+    clock,
+    gates,
+    intake,
+    ledger,
+    lock,
+    log,
+    models,
+    publication,
+    recording,
+    recovery,
+    slugs,
+    state,
+    steps,
+)
 from dreamd.digest import Reading
 from dreamd.dreaming import Try, dream, told
-from dreamd.errors import ConfigError, DreamdError, LockHeld, ModelFailed, StoreError
+from dreamd.errors import ConfigError, DreamdError, EngineError, LimitReached, LockHeld, ModelFailed, StoreError
 from dreamd.lock import Stamp
 from dreamd.models import Chosen
 from dreamd.records import Dream, Mark
@@ -26,6 +40,10 @@ if TYPE_CHECKING:
     from dreamd.dreaming import Options
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
+
+
+MODELS_LIMITS = frozenset({"limit_turns", "limit_tokens"})
+"""Reasons for which it was the model that came to no end."""
 
 
 def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: Options) -> Dream:
@@ -42,6 +60,7 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         dream_id=setting.new_id(),
         engine=options.engine,
     )
+    recording.prune(setting.places.runs, setting.now())
     asking = models.asking(setting, options.engine, empty.dream_id)
     this = Try(setting, workspace, scanned, options, empty, asking)
     try:
@@ -49,11 +68,7 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     except ConfigError:
         raise
     except (DreamdError, OSError) as error:
-        instead = _instead(this, error) if isinstance(error, ModelFailed) else None
-        result = instead or attempts.failed(models.billed(empty, asking), error)
-        if instead is None and not options.dry_run:  # a dry run may fail without consequences too
-            wait = error.retry_after if isinstance(error, ModelFailed) else None
-            attempts.record(setting, result, wait or 0.0)
+        result = _instead(this, error) or _failed(this, error)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
@@ -61,14 +76,30 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     return ended
 
 
-def _instead(this: Try, error: ModelFailed) -> Dream | None:
+def _failed(this: Try, error: DreamdError | OSError) -> Dream:
+    """The outcome of an attempt that went wrong, recorded; a dry run goes wrong without consequences."""
+    result = attempts.failed(models.billed(this.empty, this.asking), error)
+    if not this.options.dry_run:
+        wait = error.retry_after if isinstance(error, ModelFailed) else None
+        attempts.record(this.setting, result, wait or 0.0)
+    return result
+
+
+def _instead(this: Try, error: DreamdError | OSError) -> Dream | None:
     """What the embedded engine makes of it after the model failed, where the settings say so; told in the outcome."""
-    if this.setting.config.dream.fallback != "embedded":
+    beyond = isinstance(error, LimitReached) and error.reason in MODELS_LIMITS
+    if this.setting.config.dream.fallback != "embedded" or not (isinstance(error, EngineError) or beyond):
         return None
     options = msgspec.structs.replace(this.options, engine="embedded")
     empty = msgspec.structs.replace(models.billed(this.empty, this.asking), engine="embedded")
-    result = _tried(Try(this.setting, this.workspace, this.scanned, options, empty, None))
-    message = f"the model failed ({error.message}), so the embedded engine read instead"
+    again = Try(this.setting, this.workspace, this.scanned, options, empty, None)
+    message = f"the model failed ({error}), so the embedded engine read instead".replace("\n", " ")
+    try:
+        result = _tried(again)
+    except ConfigError:
+        raise
+    except (DreamdError, OSError) as second:
+        return _failed(again, second)
     return msgspec.structs.replace(result, message=f"{message}. {result.message}".strip(" ."))
 
 

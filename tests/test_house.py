@@ -31,10 +31,10 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable"
+        "dialog estimate prices undumpable invisible tied"
     ),
     "sources memory lock journal state ledger spending recording",
-    "digest scanner evidence proposals instructions workspaces checks",
+    "digest scanner evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
     "run dreaming models attempt publication commit recovery undoing forgetting intake standing explain steps",

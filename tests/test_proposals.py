@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from dreamd import clock, proposals, redact
+from dreamd import clock, grounds, proposals, redact
 from dreamd.evidence import Attested, Witness
 from dreamd.ledger import Rejection
 from dreamd.memory.edits import Staged
@@ -88,7 +88,9 @@ def judged(witness: Witness) -> Callable[..., tuple[str, list[str]]]:
     def judge(operation: Operation, *rejections: Rejection) -> tuple[str, list[str]]:
         staged = Staged(SPACE, {}, frozenset(), "2026-11-30")
         heard: list[str] = []
-        propose = proposals.judge(staged, witness, rejections, "2026-11-30", lambda _one, reason: heard.append(reason))
+        propose = proposals.judge(
+            staged, witness, rejections, "2026-11-30", lambda _one, reason: heard.append(reason), model=True
+        )
         reason = propose(operation)
         assert heard == ([reason] if reason else []), "every refusal is told, with its reason"
         return reason, [change.text for change in staged.changes]
@@ -150,22 +152,22 @@ def test_a_quote_that_leaves_the_not_out_speaks_for_nothing() -> None:
     said = Quote(source="s", session="x", line=1, quote="push to main", role="human", date="2026-11-02")
     one = Attested(quote=said, time="", around="Please never push to main.")
     operation = Operation(op="add", topic="git", text="Push to main.", evidence=(said,))
-    assert "did not say so of 'push'" in proposals.groundless(operation, [one], "p")
+    assert "did not say so of 'push'" in grounds.groundless(operation, [one], "p")
     kept = msgspec.structs.replace(operation, text="Never push to main.")
-    assert proposals.groundless(kept, [one], "p") == ""
+    assert grounds.groundless(kept, [one], "p") == ""
 
 
 def test_an_entry_is_not_confirmed_by_words_that_deny_it() -> None:
     operation = Operation(op="confirm", topic="tools", entry="Use pnpm.")
-    assert "did not say so" in proposals.groundless(operation, [heard("we no longer use pnpm")], "p")
+    assert "did not say so" in grounds.groundless(operation, [heard("we no longer use pnpm")], "p")
 
 
 def test_an_entry_is_confirmed_or_retired_only_by_words_that_speak_of_it() -> None:
     for op in ("confirm", "retire"):
         operation = msgspec.convert({"op": op, "topic": "tools", "entry": RULE}, Operation)
-        assert "do not speak of that entry" in proposals.groundless(operation, [heard("Thanks, that will do.")], "p")
-        assert proposals.groundless(operation, [heard("again: pnpm!")], "p") == ""
-    assert proposals.groundless(Operation(op="retire", topic="tools", entry=RULE), [], "p") == ""
+        assert "do not speak of that entry" in grounds.groundless(operation, [heard("Thanks, that will do.")], "p")
+        assert grounds.groundless(operation, [heard("again: pnpm!")], "p") == ""
+    assert grounds.groundless(Operation(op="retire", topic="tools", entry=RULE), [], "p") == ""
 
 
 def test_what_was_taken_back_is_refused_by_its_text_and_by_its_row(judged: Callable[..., object], path: Path) -> None:

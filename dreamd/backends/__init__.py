@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from dreamd import estimate, slugs
 from dreamd.errors import ModelFailed
 from dreamd.records import Record, Tokens
-from dreamd.redact import redact
+from dreamd.redact import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dreamd.dialog import Reply, Request
-
-DETAIL_CHARS = 200
 
 
 class Model(Record, frozen=True):
@@ -59,15 +57,16 @@ class Backend:
     """Tokens of the largest of them as it is sent, estimated from above."""
 
 
-def failed(reason: str, detail: str = "", retry_after: float | None = None) -> ModelFailed:
+def failed(reason: str, detail: str = "", retry_after: float | None = None, usd: float = 0.0) -> ModelFailed:
     """The error of a reason, in the reason's own words.
 
     Args:
         reason: a slug of ``slugs.MODEL``.
         detail: what the other side said: redacted, cut and made one line here.
         retry_after: as in ``ModelFailed``.
+        usd: the same.
     """
     what, remedy = slugs.MODEL[reason]
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in redact(detail)).split())
-    said = f"{what}: {line[:DETAIL_CHARS]}" if line else what
-    return ModelFailed(reason, said, f"{remedy[0].upper()}{remedy[1:]}.", retry_after)
+    line = one_line(detail)
+    said = f"{what}: {line}" if line else what
+    return ModelFailed(reason, said, f"{remedy[0].upper()}{remedy[1:]}.", retry_after, usd)

@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from dreamd import invisible
 from dreamd.dream import rendering
+from dreamd.memory import support
 from dreamd.records import Quote
 
 if TYPE_CHECKING:
@@ -66,17 +68,17 @@ def quotes(known: Rows, reference: str, words: str) -> list[Quote] | str:
         found = [_found(turn.text, piece) for piece in pieces]
         if all(found):
             return [_quote(turn, quote) for quote in found]
-    shown = rendering.visible(said[0].text)[:SHOWN_CHARS]
+    shown = invisible.stripped(said[0].text)[:SHOWN_CHARS]
     return f"these words do not stand in {reference}; it says: {shown!r}. Quote word for word"
 
 
 def _found(text: str, words: str) -> str:
     """The part of the text that reads like the words; empty where none does."""
-    if words in text:
+    if support.standing(text, words) >= 0:
         return words
     folded, places = _folded(text)
     wanted = _folded(words)[0].strip()
-    at = folded.find(wanted) if wanted else -1
+    at = support.standing(folded, wanted) if wanted else -1
     return text[places[at] : places[at + len(wanted) - 1] + 1] if at >= 0 else ""
 
 
@@ -85,7 +87,7 @@ def _folded(text: str) -> tuple[str, list[int]]:
     """The text with spaces, case and marks made alike, and for each of its characters the place it came from."""
     made: list[str] = []
     places: list[int] = []
-    alike = {char: " " if char.isspace() else rendering.visible(char).translate(ALIKE).lower() for char in set(text)}
+    alike = {char: " " if char.isspace() else invisible.stripped(char).translate(ALIKE).lower() for char in set(text)}
     for at, char in enumerate(text):
         plain = alike[char]
         if len(plain) == 1 and not (plain == " " and made[-1:] == [" "]):

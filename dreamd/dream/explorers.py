@@ -92,7 +92,7 @@ class Explorers:
         with ThreadPoolExecutor(AT_ONCE, "explorer") as threads:
             results = list(threads.map(self._explored, openings))
         failures = [result for result in results if isinstance(result, DreamdError)]
-        if len(failures) == len(results):
+        if len(failures) == len(results) and not all(_own_limit(failure) for failure in failures):
             raise failures[0]
         return [None if isinstance(result, DreamdError) else result for result in results]
 
@@ -113,6 +113,11 @@ class Explorers:
         if isinstance(asked, str):
             return Result(id=call.id, text=asked, error=True)
         return Result(id=call.id, text=desk.looked(self.known, asked))
+
+
+def _own_limit(error: DreamdError) -> bool:
+    """Whether an explorer came to the end of its own rounds or prompt: the dream goes on without it."""
+    return isinstance(error, LimitReached) and error.reason in {"limit_turns", "limit_tokens"}
 
 
 LOST = "The explorer could not finish, and brought nothing back."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dreamd import invisible
 from dreamd.dream import citing, memory_text, rendering
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _about(known: Sessions, name: str, held: tuple[Page, ...]) -> str:
     human = [turn for turn in turns if turn.role == "human"]
     dates = sorted(turn.time[:10] for turn in turns if turn.time)
     span = f"{dates[0]} to {dates[-1]}, " if dates else ""
-    first = " ".join(human[0].text[:LINE_BYTES].split())[:AROUND_CHARS] if human else ""
+    first = " ".join(invisible.stripped(human[0].text[:LINE_BYTES]).split())[:AROUND_CHARS] if human else ""
     return f"{name}: {span}{len(human)} human of {len(turns)} turns, {len(held)} pages; begins: {first}"
 
 
@@ -102,7 +103,7 @@ def view_turn(known: Sessions, reference: str) -> str | None:
 
 
 def _lines(text: str) -> list[str]:
-    return [f" {line}" for line in rendering.visible(text[:LOOK_BYTES]).splitlines() if line.strip()]
+    return [f" {line}" for line in invisible.stripped(text[:LOOK_BYTES]).splitlines() if line.strip()]
 
 
 def grep_sessions(known: Sessions, words: str) -> str:
@@ -128,7 +129,7 @@ def _holds(text: str, words: list[str]) -> bool:
 
 def _around(turn: Turn, word: str) -> str:
     at = max(0, turn.text.casefold().find(word))
-    return " ".join(rendering.visible(turn.text[max(0, at - AROUND_CHARS) : at + AROUND_CHARS]).split())
+    return " ".join(invisible.stripped(turn.text[max(0, at - AROUND_CHARS) : at + AROUND_CHARS]).split())
 
 
 def list_topics(topics: Mapping[str, TopicView]) -> str:

@@ -42,6 +42,8 @@ def run(work: Work, host: Host) -> None:
         LimitReached: it did not come to an end within its rounds, its tokens, or the person's money.
     """
     known = looking.sessions(work)
+    if not known.pages:
+        return  # nothing new can be read, and a model is not paid for that
     read = chosen(known.pages)
     left = known.pages.keys() - read.keys()
     explorers = Explorers(known, host.complete, work.today)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dreamd import estimate
+from dreamd import estimate, invisible
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 PAGE_TOKENS = 4_000
 HEAD_CHARS, TAIL_CHARS = 200, 500
 """What is kept of a turn that is not the person's: how it begins, and how it ends, since questions stand there."""
-HIDDEN = frozenset({"Cc", "Cf", "Cs"})
 PIECE_CHARS = 4_000
 """A longer turn is shown in pieces, each under the same reference."""
 
@@ -51,7 +49,7 @@ def pages(name: str, turns: Sequence[Turn], before: Sequence[Turn] = ()) -> tupl
         before: the last ones before them, shown without reference: they are no evidence.
     """
     cwd = next((turn.cwd for turn in turns if turn.cwd), "")
-    head = f"## {name}" + (f" in {visible(cwd)}" if cwd else "")
+    head = f"## {name}" + (f" in {invisible.stripped(cwd)}" if cwd else "")
     pieces = [*_context(before), *(piece for turn in turns for piece in _pieces(name, turn))]
     texts = [[head]]
     size = estimate.tokens(head)
@@ -91,13 +89,7 @@ def shortened(text: str) -> str:
 
 def _indented(text: str) -> str:
     """So that no line of a text can pass for the head of another turn."""
-    return "\n".join(f" {line}" for line in visible(text).splitlines() if line.strip())
-
-
-def visible(text: str) -> str:
-    """The text without what a reader does not see: control, zero-width and bidirectional characters."""
-    hidden = {ord(char) for char in set(text) - {"\n", "\t"} if unicodedata.category(char) in HIDDEN}
-    return text.translate(dict.fromkeys(hidden)) if hidden else text
+    return "\n".join(f" {line}" for line in invisible.stripped(text).splitlines() if line.strip())
 
 
 def newest_first(digest: Iterable[Sequence[Turn]]) -> list[Sequence[Turn]]:

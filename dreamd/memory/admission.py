@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from dreamd import redact
 from dreamd.errors import PolicyViolation
+from dreamd.memory import support
 from dreamd.memory.entry import fold, plain
 from dreamd.memory.layout import TOPIC_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from dreamd.records import EntryType, Operation
+    from dreamd.records import Entry, EntryType, Operation
 
 TEXT_CHARS = 500
 """Longest text, ``Why`` or ``How to apply``, in characters."""
@@ -83,6 +84,13 @@ def evidence(operation: Operation, kind: EntryType) -> str:
     if operation.op == "add" and operation.unconfirmed:
         return ""
     return "what the person did not say may only be added as unconfirmed; it confirms, changes and retires nothing"
+
+
+def lifted(operation: Operation, held: Entry) -> str:
+    """Whether an entry that no person said may count as confirmed from here on."""
+    if held.unconfirmed and (missing := support.unsupported(held.text, [quote.quote for quote in operation.evidence])):
+        return f"nobody has said this yet, and these quotes lack {', '.join(missing)[:TITLE_CHARS]}: add what they say"
+    return ""
 
 
 def size(stem: str, grown: int, before: int) -> str:

@@ -123,7 +123,7 @@ class Staged:
 
     def _confirm(self, operation: Operation) -> None:
         name, item = contents.named(self._topics, operation.entry, operation.topic)
-        admission.must_pass(admission.evidence(operation, self._kind(name)))
+        admission.must_pass(admission.evidence(operation, self._kind(name)), admission.lifted(operation, item.entry))
         if not self._ours(name, item):
             # Bytes that we did not write stay; what was said for them is kept with the evidence.
             self._rests(entries.key(item.entry), operation.evidence)

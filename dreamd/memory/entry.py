@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dreamd.invisible import BLANKS
 from dreamd.records import Entry, Record
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ FLAG = re.compile(r"\[(?:unconfirmed|待确认)\]")
 LIKE_BRACKET = re.compile(rf"\[(\s*(?:{WORDS}|unconfirmed|待确认)\b[^\[\]]*)\]")
 LIKE_OPENING = re.compile(rf"\[(?=\s*(?:{WORDS}|unconfirmed|待确认))")
 LEADING = re.compile(r"(?:[-*+]\s+|#{1,6}\s+|>\s*|`{3,}|~{3,}|\d{1,3}[.)]\s+|\s+)+")
-INVISIBLE = re.compile("[\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     that look like an entry's become round.
     """
     seen = text if text.isprintable() else "".join(_visible(char) for char in text)
-    line = " ".join(INVISIBLE.sub("", seen).replace("<!--", " ").replace("-->", " ").split())
+    line = " ".join(BLANKS.sub("", seen).replace("<!--", " ").replace("-->", " ").split())
     line = LEADING.sub("", line, count=1) if LEADING.match(line) else line
     return LIKE_OPENING.sub("(", LIKE_BRACKET.sub(r"(\1)", line))
 

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from dreamd.memory.frames import FRAMES, FRAMES_TOGETHER
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -14,32 +16,39 @@ DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 """A day that somebody called today or next Friday."""
 WRITTEN_TOGETHER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 """Scripts without spaces between words: two letters in a row count as one."""
-FRAMED = """
-a about agent agents all also always an and any are as asked asks at avoid be because been but by can cannot could did
-do does doesn don each else every everything except for from get gets go goes had has have he her here him his how i
-if in instead into is isn it its just keep keeps let like liked likes made make may me more must my need needs neither
-never no nobody none nor not nothing now of off on once one or other our out own people per person prefer preference
-preferred prefers project projects rather read repo repository said same say says shall she should so some stop such
-than that the their them then there these they this those through to too two under unless up us use used user uses
-using very via want wanted wants was we were what when where whether which while who why will with without would yes
-you your
-"""
-FRAMES = frozenset(FRAMED.split())
-"""Words that any statement may be put in; they claim nothing. What they deny is looked at in ``polarity``."""
-FRAMES_TOGETHER = re.compile(
-    "用户|偏好|希望|应该?|必须|喜欢|使用|要求|总是|从不|不要|不能|以后|的时候|时|请|要|用|在|是|的|了"
-)
+LATIN = re.compile(r"[A-Za-z0-9]")
 STEM = 4
 """Words are the same when so many letters at least, and all but the ends, agree."""
+ODD = frozenset({"So", "Sk", "Sm", "No", "Cf", "Co", "Cn", "Cs", "Cc"})
+"""Kinds of characters that are neither letters, digits, marks, spaces nor what people punctuate with."""
 ENDING = re.compile(r"(?<=[a-z]{2}[a-z])(?:ing|ed|es|s|d)$")
 DOUBLED = re.compile(r"([a-z])\1$|e$")
 
 
 def unsupported(text: str, quotes: Iterable[str]) -> list[str]:
-    """The statement's own words that no quote holds, in order."""
+    """The statement's own words and signs that no quote holds, in order.
+
+    Letters come as signs too: squared, circled, mathematical. What is no word to us is one to a reader.
+    """
+    quotes = list(quotes)
+    signs = [sign for sign in dict.fromkeys(text) if _odd(sign) and not any(sign in quote for quote in quotes)]
     said = {word for quote in quotes for word in words(quote)}
     letters = set("".join(word for word in said if WRITTEN_TOGETHER.fullmatch(word)))
-    return [word for word in words(text) if not among(word, said) and not set(word) <= letters]
+    return [word for word in words(text) if not among(word, said) and not set(word) <= letters] + signs
+
+
+def anchored(text: str, passages: Iterable[str]) -> bool:
+    """Whether one passage alone holds half of the statement's own words: it is no collage of many."""
+    wanted = words(text)
+    return not wanted or any(2 * len(unsupported(text, [one])) <= len(wanted) for one in passages)
+
+
+def standing(text: str, quote: str) -> int:
+    """Where the quote stands in the text without cutting a Latin word in two; -1 where it does not."""
+    before = r"(?<![^\W_])" if LATIN.match(quote[:1]) else ""
+    behind = r"(?![^\W_])" if LATIN.match(quote[-1:]) else ""
+    found = re.search(f"{before}{re.escape(quote)}{behind}", text)
+    return found.start() if found else -1
 
 
 def touches(text: str, quotes: Iterable[str]) -> bool:
@@ -63,6 +72,10 @@ def words(text: str) -> list[str]:
 def among(word: str, others: Iterable[str]) -> bool:
     """Whether one of the others is the same word, but for its end: ``deploy``, ``deploys``, ``deployment``."""
     return word in others or any(_alike(word, other) for other in others)
+
+
+def _odd(sign: str) -> bool:
+    return not sign.isascii() and unicodedata.category(sign) in ODD
 
 
 def _alike(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dreamd import slugs
 from dreamd.errors import DreamdError, EngineError, LimitReached, WorkerLost
+from dreamd.redact import one_line
 from dreamd.worker import protocol
 from dreamd.worker.protocol import Answer, Asked, Broken, Completed, Denied, Progress, Proposed, Unreadable
 
@@ -105,11 +106,13 @@ class Answering:
 def unexpected(report: protocol.Report) -> DreamdError:
     """The error of a report that ends a dream: the worker's own, or one out of turn."""
     if isinstance(report, Broken):
+        # What parsed strangers' words speaks here, so it is not shown as it comes.
+        said = one_line(report.message)
         if report.kind == "LimitReached" and report.reason in slugs.REASONS:
-            return LimitReached(report.message, reason=report.reason)
+            return LimitReached(said, reason=report.reason)
         if report.kind == "EngineError":
-            return EngineError(report.message)
-        return WorkerLost(f"the worker failed: {report.message}")
+            return EngineError(said)
+        return WorkerLost(f"the worker failed: {said}")
     return WorkerLost(f"the worker sent {type(report).__name__} out of turn")
 
 

@@ -154,9 +154,14 @@ def test_several_calls_have_ids_of_their_own(tmp_path: Path) -> None:
 
 def test_no_calls_end_the_turn(tmp_path: Path) -> None:
     reply = complete(tmp_path, said('{"say": "Nothing new.", "calls": []}'))
-    assert reply == Reply(
-        content=(Text(text="Nothing new."),), stop="end_turn", tokens=Tokens(input=30, output=7, cached=5)
-    )
+    counted = Tokens(input=30, output=7, cached=5)
+    assert reply == Reply(content=(Text(text="Nothing new."),), stop="end_turn", tokens=counted, usd=0.001)
+
+
+def test_what_the_program_says_that_it_cost_is_counted_also_where_it_failed(tmp_path: Path) -> None:
+    assert complete(tmp_path / "a", said("no"), said(GOOD)).usd == 0.002
+    assert failure(tmp_path / "b", said("no"), said("no")).usd == 0.002
+    assert failure(tmp_path / "c", broken("Credit balance is too low", total_cost_usd=4.0)).usd == 4.0
 
 
 def test_without_tools_the_words_are_the_answer(tmp_path: Path) -> None:

@@ -390,13 +390,18 @@ TOKENS = Tokens(input=60_000, output=10_000, cached=30_000)
     [
         ("claude-haiku-5-5", "", 0.0075 + 0.005 + 0.0003),
         ("anthropic/claude-haiku-5-5", "http://127.0.0.1:4000", 0.0128),
-        ("claude-next", "", 0.75 + 0.5 + 0.03),
-        ("gpt-9", "https://gateway.example.com", 1.28),
+        ("claude-next", "", 1.92),
+        ("gpt-5-pro", "http://localhost:4000", 1.92),
+        ("gpt-oss:20b", "http://localhost:11434", 0.0),
+        ("claude-opus-4-1", "", 1.92),
+        ("claude-sonnet-4-5", "", 0.225 + 0.15 + 0.009),
+        ("haiku", "", 0.075 + 0.05 + 0.003),
+        ("gpt-9", "https://gateway.example.com", 1.92),
         ("qwen3:8b", "http://localhost:11434", 0.0),
         ("qwen3:8b", "http://192.168.1.7:8000/", 0.0),
         ("qwen3:8b", "http://gpu-box:11434", 0.0),
-        ("qwen3:8b", "http://[::1", 1.28),
-        ("qwen3:8b", "", 1.28),
+        ("qwen3:8b", "http://[::1", 1.92),
+        ("qwen3:8b", "", 1.92),
     ],
 )
 def test_the_price_is_the_models_and_unknown_ones_count_as_the_dearest(

@@ -61,9 +61,15 @@ class Stage:
             assert isinstance(reply, Reply)
             return reply
 
-        propose = judge(self.staged, self.witness, (), TODAY, lambda one, why: self.refused.append((one, why)))
+        propose = judge(
+            self.staged, self.witness, (), TODAY, lambda one, why: self.refused.append((one, why)), model=True
+        )
         loop.run(self.work, Host(propose, self.left.add, complete))
         return self.texts()
+
+    def refuse(self, operation: Operation, reason: str) -> None:
+        """Hear of a refusal."""
+        self.refused.append((operation, reason))
 
     def texts(self) -> dict[str, list[str]]:
         """Topic -> texts of its entries as they stand in the staged copy."""

@@ -209,7 +209,10 @@ def test_only_a_person_confirms_and_that_lifts_unconfirmed() -> None:
     staged = Staged(HERE, files, own, TODAY)
     confirm = said("confirm", "The site deploys from a fork.", quote("bbbbbbbb-0000-1", role="tool_result"))
     assert "confirms, changes and retires nothing" in staged.apply(confirm)
-    assert staged.apply(msgspec.structs.replace(confirm, evidence=(quote("bbbbbbbb-0000-1"),))) == ""
+    word = quote("bbbbbbbb-0000-1")
+    assert "nobody has said this yet" in staged.apply(msgspec.structs.replace(confirm, evidence=(word,)))
+    whole = msgspec.structs.replace(word, quote="our site deploys from a fork")
+    assert staged.apply(msgspec.structs.replace(confirm, evidence=(whole,))) == ""
     assert not only(staged.finish()).unconfirmed
 
 

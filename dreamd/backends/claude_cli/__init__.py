@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -46,7 +47,8 @@ def complete(request: Request, model: Model, seconds: float) -> Reply:
     if program is None:
         raise failed("no_cli")
     worst = price(model, Tokens(input=size(request), output=request.max_tokens))
-    command = [program, *OPTIONS, "--model", model.name, "--max-budget-usd", f"{max(LEAST_BUDGET, worst):.4f}"]
+    command = [sys.executable, "-I", "-m", "dreamd.tied", program, *OPTIONS, "--model", model.name]
+    command += ["--max-budget-usd", f"{max(LEAST_BUDGET, worst):.4f}"]
     command += ["--system-prompt", request.system] if request.system else []
     deadline = time.monotonic() + seconds
 
@@ -60,15 +62,15 @@ def _answered(request: Request, ask: Callable[[str], outcome.Said]) -> Reply:
     prompt = operations.prompt(request)
     said = ask(prompt)
     if not request.tools:
-        return Reply(content=operations.words(said.text), stop="end_turn", tokens=said.tokens)
+        return Reply(content=operations.words(said.text), stop="end_turn", tokens=said.tokens, usd=said.usd)
     read = operations.read(said.text, request)
-    tokens = said.tokens
+    tokens, usd = said.tokens, said.usd
     if isinstance(read, str):
         said = ask(operations.again(prompt, said.text, read))
-        read, tokens = operations.read(said.text, request), _sum(tokens, said.tokens)
+        read, tokens, usd = operations.read(said.text, request), _sum(tokens, said.tokens), usd + said.usd
     if isinstance(read, str):
-        raise failed("no_operations", f"twice, {read}")
-    return Reply(content=read.blocks, stop="tool_use" if read.calls else "end_turn", tokens=tokens)
+        raise failed("no_operations", f"twice, {read}", usd=usd)
+    return Reply(content=read.blocks, stop="tool_use" if read.calls else "end_turn", tokens=tokens, usd=usd)
 
 
 def _sum(first: Tokens, second: Tokens) -> Tokens:

@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 STATUS = re.compile(r"\bAPI Error:? \(?(\d{3})\b")
 PHRASES = (
     (re.compile(r"/login|log ?in|api key|authenticat|credit balance|unauthori[sz]ed", re.IGNORECASE), "bad_key"),
-    (
-        re.compile(r"limit (?:was )?reached|rate.?limit|usage limit|hit your .{0,20}limit", re.IGNORECASE),
-        "rate_limited",
-    ),
+    (re.compile(r"limit (?:was )?reached|(?:rate|usage).?limit|hit your .{0,20}limit", re.IGNORECASE), "rate_limited"),
     (re.compile(r"prompt is too long", re.IGNORECASE), "too_large"),
     (re.compile(r"timed? ?out", re.IGNORECASE), "timeout"),
     (re.compile(r"connection|network|fetch failed|ENOTFOUND|ECONN", re.IGNORECASE), "unreachable"),
@@ -29,6 +26,8 @@ PHRASES = (
 SUBTYPES = {"error_max_turns": "not_a_model", "error_max_budget_usd": "cut_off"}
 STATUSES = {401: "bad_key", 403: "bad_key", 413: "too_large", 429: "rate_limited"}
 PASSING = frozenset({"server", "unreachable", "timeout"})
+MOST_USD = 1000.0
+"""A program that says that one answer cost more cannot count."""
 FINISHED = {None, "end_turn", "stop_sequence"}
 """Older versions do not say why the model stopped."""
 
@@ -38,6 +37,8 @@ class Said(NamedTuple):
 
     text: str
     tokens: Tokens
+    usd: float
+    """What the program says that it cost."""
 
 
 class _Usage(msgspec.Struct):
@@ -56,6 +57,7 @@ class _Result(msgspec.Struct):
     """HTTP's, where the server refused; older versions tell it in words alone."""
     stop_reason: str | None = None
     usage: Any = None
+    total_cost_usd: float = 0.0
 
 
 def read(printed: bytes) -> Said:
@@ -71,10 +73,10 @@ def read(printed: bytes) -> Said:
     if result.is_error or result.subtype != "success":
         raise _failure(result)
     if result.stop_reason not in FINISHED:
-        raise failed("refused" if result.stop_reason == "refusal" else "cut_off")
+        raise failed("refused" if result.stop_reason == "refusal" else "cut_off", usd=_usd(result))
     if not result.result.strip():
         raise failed("not_a_model", "it sent a reply without content")
-    return Said(result.result, _tokens(result.usage))
+    return Said(result.result, _tokens(result.usage), _usd(result))
 
 
 def _failure(result: _Result) -> ModelFailed:
@@ -86,7 +88,11 @@ def _failure(result: _Result) -> ModelFailed:
     else:
         told = (reason for pattern, reason in PHRASES if pattern.search(result.result))
         reason = SUBTYPES.get(result.subtype) or next(told, "server")
-    return failed(reason, "claude says so", 0.0 if reason in PASSING else None)
+    return failed(reason, "claude says so", 0.0 if reason in PASSING else None, _usd(result))
+
+
+def _usd(result: _Result) -> float:
+    return result.total_cost_usd if 0 <= result.total_cost_usd <= MOST_USD else 0.0
 
 
 def _tokens(usage: object) -> Tokens:

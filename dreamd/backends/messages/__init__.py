@@ -7,13 +7,14 @@ wall-clock deadline over connection, head and body; read timeouts alone would le
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
 from dreamd import prices
 from dreamd.backends import Backend, failed
-from dreamd.backends.messages.body import body, claude
+from dreamd.backends.messages.body import body
 from dreamd.backends.messages.client import address, client_of, near
 from dreamd.backends.messages.failure import failure
 from dreamd.backends.messages.reply import reply
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from dreamd.dialog import Reply, Request
     from dreamd.records import Tokens
 
+HOSTED = re.compile(r"claude|gpt-(?!oss)|chatgpt|gemini|grok|\bo\d\b", re.IGNORECASE)
+"""Models that nobody runs at home: a server near by forwards to where they are paid for."""
 REPLY_BYTES = 8 * 1024 * 1024
 
 
@@ -64,8 +67,8 @@ async def _post(client: AsyncAnthropic, sent: dict[str, Any]) -> bytes:
 
 
 def price(model: Model, tokens: Tokens) -> float:
-    """Dollars of one request: nothing where the server is near, the model no Claude, and the person set no price."""
-    free = not claude(model) and near(address(model)) and not model.usd_per_million
+    """Dollars of one request: nothing where a server near by may run the model, and the person set no price."""
+    free = not HOSTED.search(model.name) and near(address(model)) and not model.usd_per_million
     return 0.0 if free else prices.cost(model.name, tokens, model.usd_per_million)
 
 

@@ -18,7 +18,7 @@ KEPT = {"type": "ephemeral"}
 
 def claude(model: Model) -> bool:
     """Whether it is one of Anthropic's models, by whatever server; only those are told more than the plain API has."""
-    return "claude" in model.name
+    return "claude" in model.name.casefold()
 
 
 def body(request: Request, model: Model) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from dreamd.records import Tokens
 if TYPE_CHECKING:
     from dreamd.errors import ModelFailed
 
+MOST_TOKENS = 2_000_000
+"""No model takes more at once; a server that says so does not count."""
 STOPS = {"refusal": "refused", "model_context_window_exceeded": "too_large"}
 """Ends that are worse than an answer that broke off."""
 
@@ -133,4 +135,4 @@ def _tokens(usage: msgspec.Raw) -> Tokens:
         output=said.output_tokens,
         cached=said.cache_read_input_tokens or 0,
     )
-    return counts if min(counts.input, counts.output, counts.cached) >= 0 else Tokens()
+    return counts if all(0 <= count <= MOST_TOKENS for count in msgspec.structs.astuple(counts)) else Tokens()

@@ -66,7 +66,7 @@ def _attempts(request: Request) -> Iterator[Wanted]:
 
 def _entry(text: str, evidence: tuple[tuple[str, str], ...], **more: object) -> dict[str, object]:
     proof = [{"ref": ref, "quote": quote} for ref, quote in evidence]
-    bare = {"topic": "smuggled", "title": "Rules", "description": "Read before working", "type": "feedback"}
+    bare = {"topic": "rules", "title": "Rules", "description": "Read before working", "type": "feedback"}
     return bare | {"text": text, "evidence": proof} | more
 
 

@@ -1,0 +1,73 @@
+"""Whether what an operation says stands in its evidence: its words, their "not", and the name that it gives a topic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd.memory import admission, heading, polarity, support
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dreamd.evidence import Attested
+    from dreamd.memory.edits import Staged
+    from dreamd.records import Operation
+
+WORDS_CHARS = 200
+
+
+def groundless(operation: Operation, heard: Iterable[Attested], project: str) -> str:
+    """Why the quoted words do not speak for the operation; empty where they do.
+
+    A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule, and
+    "push to main" none where the person said "never push to main".
+
+    Args:
+        operation: what is proposed.
+        heard: its evidence.
+        project: the name of the directory that the memory is about: a statement may name its scope.
+    """
+    heard = list(heard)
+    words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
+    if operation.op in {"add", "update"} and (unfit := admission.words(operation)):
+        return unfit  # before its words are named: one of them may be a secret
+    if operation.op in {"add", "update"} and (missing := support.unsupported(operation.text, [*words, project])):
+        return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
+    if operation.op in {"add", "update"} and not support.anchored(operation.text, passages):
+        return "no quote alone says half of this; say what one of them says"
+    if operation.op in {"confirm", "retire", "update"} and words and not support.touches(operation.entry, passages):
+        return "the quotes do not speak of that entry"
+    said = {"add": operation.text, "update": operation.text, "confirm": operation.entry}.get(operation.op, "")
+    if words and (turned := polarity.turned(said, passages)):
+        return f"the person did not say so of {turned!r}: keep every no, not, never and instead where it stands"
+    return ""
+
+
+def founded(operation: Operation, heard: Iterable[Attested]) -> Operation:
+    """The operation without a reason or a scope that its quotes do not give."""
+    heard = list(heard)
+    words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
+    given = {name: getattr(operation, name) for name in ("why", "how")}
+    unsaid = [
+        name for name, told in given.items() if support.unsupported(told, words) or polarity.turned(told, passages)
+    ]
+    return msgspec.structs.replace(operation, **dict.fromkeys(unsaid, ""))
+
+
+def headed(operation: Operation, heard: Iterable[Attested], staged: Staged) -> str:
+    """Why the name, the title or the description that the operation gives a topic may not stand; empty where it may."""
+    topics = {held.name: held for held in staged.views()}
+    named = operation.into or operation.topic
+    if operation.op == "merge" or (named in topics and operation.op != "rename"):
+        return ""
+    held = topics[operation.topic].entries if operation.topic in topics else ()
+    ground = [one.around for one in heard] + [entry.text for entry in held] + [staged.workspace.project.name]
+    given = f"{'' if operation.op == 'rename' else named}\n{operation.title}\n{operation.description}"
+    if foreign := heading.foreign(given, ground):
+        return (
+            "a topic's name, title and description use plain words and those of its statements; "
+            f"leave out: {', '.join(foreign)[:WORDS_CHARS]}"
+        )
+    return ""
