@@ -99,6 +99,15 @@ def test_what_only_looks_like_a_secret_stays(text: str) -> None:
     assert findings(text) == []
 
 
+@pytest.mark.parametrize("sign", ["\u200b", "\u00ad", "\x00", "\u3164", "\ufe0f", "\U000e0020"])
+def test_what_nobody_sees_hides_no_secret(sign: str) -> None:
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    hidden = sign.join(key)
+    assert redact(f"use {hidden} now") == "use [REDACTED:github-token] now"
+    plain = f"nothing{sign} to hide"
+    assert redact(plain) == plain
+
+
 def test_the_words_around_a_secret_stay() -> None:
     text = "The deploy key is in 1password; the db password is hunter2, rotate it on Monday."
     assert (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -21,9 +23,6 @@ from dreamd.errors import ModelFailed
 from dreamd.fakes import claude
 from dreamd.fakes.claude import said
 from dreamd.records import Tokens
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCHEMA = msgspec.Raw(b'{"type":"object","properties":{"topic":{"type":"string"},"n":{}},"required":["topic"]}')
 TOOLS = (Tool(name="view", description="Look at a topic.", schema=SCHEMA),)
@@ -305,3 +304,34 @@ def gone(pid: int) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no tie to a parent")
+def test_a_run_that_is_killed_leaves_no_program_behind(tmp_path: Path) -> None:
+    path = claude.install(tmp_path, ["sleep"])
+    code = f"""
+from dreamd.backends import Model
+from dreamd.backends.claude_cli import BACKEND
+from dreamd.dialog import Message, Request, Text
+said = Request(agent="dream", system="", messages=(Message(role="user", content=(Text(text="Dream."),)),))
+BACKEND.complete(said, Model(name="haiku", environment={{"PATH": {path!r}}}), 60.0)
+"""
+    with subprocess.Popen([sys.executable, "-c", code]) as run:
+        while not claude.runs(tmp_path):
+            time.sleep(0.02)
+        children = Path(f"/proc/{run.pid}/task").glob("*/children")
+        (program,) = [int(pid) for file in children for pid in file.read_text().split()]
+        run.kill()
+    for _ in range(500):
+        if not alive(program):
+            return
+        time.sleep(0.02)
+    pytest.fail("the program goes on without its run")
+
+
+def alive(pid: int) -> bool:
+    """Whether the process still does anything."""
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False

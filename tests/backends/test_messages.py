@@ -261,6 +261,12 @@ def test_a_server_that_does_not_count_is_believed_all_the_same(usage: object) ->
     assert reply == msgspec.structs.replace(FINE, tokens=Tokens())
 
 
+@pytest.mark.parametrize("count", [2**62, -4, 2_000_001])
+def test_a_server_that_counts_nonsense_does_not_count(count: int) -> None:
+    with serve(turns(good(FINE, usage={"input_tokens": 5, "output_tokens": count}))) as server:
+        assert BACKEND.complete(asked(), model(server), 30.0).tokens == Tokens()
+
+
 def test_what_was_written_to_the_cache_counts_as_input() -> None:
     usage = {"input_tokens": 3, "cache_creation_input_tokens": 40, "cache_read_input_tokens": 500, "output_tokens": 6}
     with serve(turns(good(FINE, usage=usage))) as server:

@@ -98,6 +98,10 @@ def test_at_its_limit_an_explorer_brings_back_what_it_has(exploring: Callable[..
     assert told.splitlines()[1:] == [f"- finding {number}" for number in range(1, 9)]
 
 
+def test_an_explorer_that_only_looks_until_its_limit_ends_no_dream(exploring: Callable[..., Explorers]) -> None:
+    assert exploring(turns(call("list_sessions"))).answer((Task(task="?"),)) == f"# ?\n{explorers.LOST}"
+
+
 def test_money_that_runs_out_takes_nothing_of_what_was_found(exploring: Callable[..., Explorers]) -> None:
     def poor(request: Request) -> Reply:
         if len(request.messages) > 1:

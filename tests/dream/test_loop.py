@@ -13,7 +13,8 @@ from dreamd import estimate
 from dreamd.backends import Model
 from dreamd.backends.scripted import BACKEND
 from dreamd.dialog import Opaque, Reply, Request, Result, Text
-from dreamd.dream import offers, wording
+from dreamd.dream import loop, offers, wording
+from dreamd.engines import Host, no_model
 from dreamd.errors import EngineError, LimitReached
 from dreamd.fakes.messages_server import call, say, think, turns
 from dreamd.memory.edits import Staged
@@ -221,6 +222,13 @@ def test_a_memory_too_large_to_show_is_listed(stage: Callable[..., Stage]) -> No
     assert "Fact 3-1" not in one.told()
     assert "- Fact 3-1" in one.results()[0].text
     assert estimate.prompt(one.asked[0]) < 30_000
+
+
+def test_where_nothing_new_can_be_read_no_model_is_asked(stage: Callable[..., Stage]) -> None:
+    one = stage(first=["> Only the agent said something."])
+    emptied = dataclasses.replace(one.work, digest=())
+    loop.run(emptied, Host(lambda _operation: "no", one.left.add, no_model))
+    assert one.left == set()
 
 
 def test_the_prompts_are_short_and_name_every_tool_that_changes_something() -> None:

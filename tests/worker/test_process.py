@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 JOB = DreamJob(engine="embedded", readings=(), known_rows=(), memory=(), today="2026-11-30", full=False)
 PYTHON = sys.executable
 CONFINED = codec.encode(Confined(confinement=Confinement(layers=("a wall",)), held={"read": "EACCES"}))
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 CALL = Call(id="a", name="b", input=msgspec.Raw(b"0"))
 SAID = (Message(role="assistant", content=(CALL,)),)
 ASKED = codec.encode(Asked(number=1, request=Request(agent="dream", system="", messages=SAID)))
@@ -120,6 +121,10 @@ def test_a_real_worker_finishes_and_leaves_no_process_behind() -> None:
         (
             """send(b'{"type": "Broken", "kind": "OSError", "message": "the reason"}')""",
             "the worker failed: the reason",
+        ),
+        (
+            f"""send(b'{{"type": "Broken", "kind": "OSError", "message": "a\\\\u001b[31m {TOKEN}"}}')""",
+            "the worker failed: a[31m [REDACTED:github-token]",
         ),
         ("""send(b'{"type": "Scan", "jobs": []}')""", "sent what is no message"),
     ],
