@@ -59,6 +59,7 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
             skipping = True
         else:  # the tail is not written out yet; reading on could catch its other half alone
             return
+        del data  # it may be huge, and the next one too
 
 
 def line(handle: BinaryIO, number: int, trail: Trail, limit: int = LIMIT) -> bytes:

@@ -93,3 +93,4 @@ def _turns(lines: Iterable[jsonl.Line], state: thread.Thread, tally: Tally) -> I
             count(row, tally)
             if state.queue.prompts or not silent(row):
                 yield from thread.follow(state, row, tally)
+        del data, found  # before the next line is read: both may be huge
