@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dreamd import quoted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -68,6 +70,19 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         yield Said("injected", f"{marker}]", "interrupt")
     if body:
         yield from _body(body.strip(), why)
+
+
+def typed(text: str, why: str) -> Iterator[Said]:
+    """What a person typed: first what they quote or paste of others, then all their own words as one."""
+    own: list[str] = []
+    for part in quoted.parts(text):
+        said = part.text.strip()
+        if part.why and said:
+            yield Said("pasted", said, part.why)
+        elif any(char.isalnum() for char in said):
+            own.append(said)
+    if own:
+        yield Said("human", "\n\n".join(own), why)
 
 
 def command(text: str) -> tuple[str, str] | None:
@@ -135,7 +150,7 @@ def _body(body: str, why: str) -> Iterator[Said]:
     if called:
         yield Said("injected", called[0], "command")
         if called[1]:
-            yield Said("human", called[1], "command_args")
+            yield from typed(called[1], "command_args")
     elif wrapper and wrapper[1] in TYPED_ENVELOPES:
         inner = body.removeprefix(f"<{wrapper[1]}>").removesuffix(f"</{wrapper[1]}>").strip()
         yield Said("human", inner, TYPED_ENVELOPES[wrapper[1]])
@@ -148,4 +163,4 @@ def _body(body: str, why: str) -> Iterator[Said]:
     elif wrapper or HOOK.match(body):
         yield Said("injected", body, "wrapper" if wrapper else "hook")
     else:
-        yield Said("human", body, why)
+        yield from typed(body, why)

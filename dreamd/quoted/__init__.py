@@ -1,0 +1,46 @@
+"""Tells a person's own words in what they typed from the words of others that they quote or paste.
+
+The border: what carries a sign of another hand (quoting marks, an attribution, a letter's or a chat's heads, a heading,
+a wrapper, the shape of a machine, a length that nobody types) is the other's as far as that hand may reach, even where
+a sentence of the person's is lost with it; what carries none is the person's. So a short list of rules under a line
+that ends in a colon is theirs, and the same list under a Markdown heading is a document's.
+
+Every detector sees the text with what others found blanked out, in its place, so that a mark inside a code block rules
+nothing outside of it.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import NamedTuple
+
+from dreamd.quoted import chats, documents, letters, machines, pastes, reports, wrappers
+from dreamd.quoted.lines import BLANK, Span, blanked
+
+DETECTORS = (wrappers.found, letters.found, chats.found, documents.found, machines.found, reports.found, pastes.found)
+
+
+class Part(NamedTuple):
+    """A run of the text."""
+
+    text: str
+    why: str
+    """What shows that the words are another's, e.g. ``quoted_line``; empty for the person's own."""
+
+
+def parts(text: str) -> list[Part]:
+    """The text cut into own and others' words, in order; put together again they are the text."""
+    seen, spans = text.replace(BLANK, " "), list[Span]()
+    for found in DETECTORS:
+        new = list(found(seen))
+        spans += new
+        seen = blanked(seen, new)
+    cut, made = 0, list[Part]()
+    for start, end, why in sorted(chain(spans, [Span(len(text), len(text), "")])):
+        if end < cut:
+            continue
+        if start > cut:
+            made.append(Part(text[cut:start], ""))
+        made.append(Part(text[max(start, cut) : end], why))
+        cut = max(cut, end)
+    return [part for part in made if part.text]

@@ -1,0 +1,90 @@
+"""What machines print: terminals, logs, traces, differences, settings, data, code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dreamd.quoted.lines import lines, paragraphs, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.quoted.lines import Line, Span
+
+PROMPT = re.compile(
+    r"(?:[\w.-]{1,40}@[\w.-]{1,60}[^\n$#%]{0,80}[$#%]|\([\w.-]{1,40}\)\s[^\n$#%]{0,80}[$#%]|PS [A-Z]:\\[^>]{0,120}>|[A-Z]:\\[^>]{0,120}>"
+    r"|❯|➜)(?:\s|$)"
+)
+SHOWS = re.compile(r"\$ (?:sudo )?(?:cat|bat|less|more|head|tail|curl|wget|http|gh|git (?:show|log|diff)|type|pbpaste|man|echo)\b")
+TERMINAL = re.compile(r"[$%]\s|[$%]$|>>> ")
+PRINTED = re.compile(
+    r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|\w{3} +\d{1,2} \d\d:\d\d:\d\d "
+    r"|(?:ERROR|WARN|INFO|DEBUG|TRACE|FATAL|PANIC|FAIL|FAILED|PASS|PASSED)\b[\s:]|\[(?:ERROR|WARNING|INFO|DEBUG|WARN)\]"
+    r"|(?:fatal|error|remote|panic): |(?:npm|yarn|pnpm|pip|cargo) (?:warn|err!?|notice|error)\b|make(?:\[\d+\])?: "
+    r"|Traceback\b|File \"[^\"]{1,300}\", line|at [\w.$<>]{1,200}\s?\(|\s*Caused by: |goroutine \d+|[\w./-]{1,200}\.\w{1,5}:\d+(?::\d+)?: "
+    r"|[\w.]{0,80}(?:Error|Exception|[a-z]Warning): |level=\w+ |\[\d+/\d+\]"
+    r"|[⏺⎿●○◯╭╰─═━█▌✻✽⏵▶✓✔✗✘⚠►]"
+)
+DIFF = re.compile(r"@@ |diff --git |\+\+\+ |--- [ab]/|Index: ")
+DATA = re.compile(r"[\[{]\s*(?:[\"'\[{]|$)|[\]}][,;]?$|\"[^\"]{1,80}\"\s?:\s")
+SECTION = re.compile(r"\[[\w.:\" -]{1,80}\]{1,2}$")
+SETTING = re.compile(r"(?:export )?[A-Za-z_][\w.-]{0,60}\s?=\s?\S?")
+CONSTANT = re.compile(r"(?:export )?[A-Z][A-Z0-9_]{2,60}=\S")
+KEY = re.compile(r"(?:- )?(?:\"[^\"]{1,60}\"|[a-z_][\w./-]{0,60}):(?:\s|$)")
+CODE = re.compile(r".*(?:[;{}]|=> ?|\) ?\{|\):|&&|\|\||\\)$|(?:import|from|const|let|var|def|class|function|return|if|for|public|private) [^.]{0,200}[({=;]")
+HALF = 0.5
+
+
+def found(text: str) -> Iterator[Span]:
+    """From what looks printed to the end of its paragraph; from a prompt that shows a text to the end."""
+    all_lines = lines(text)
+    prompts: list[int] = []
+    for paragraph in paragraphs(all_lines):
+        for number in paragraph:
+            line = all_lines[number].text[:1_000]
+            if PROMPT.match(line) or SHOWS.match(line):
+                yield whole(all_lines, number, len(all_lines), "terminal")
+                return
+            if TERMINAL.match(line):
+                prompts.append(number)
+        if mark := _printed(all_lines, paragraph):
+            yield whole(all_lines, mark[0], paragraph.stop, mark[1])
+    if prompts:
+        yield whole(all_lines, prompts[0], all_lines[prompts[-1]].last, "terminal")
+
+
+def _printed(all_lines: list[Line], paragraph: range) -> tuple[int, str] | None:
+    """Where a paragraph begins to be a machine's, and of which kind."""
+    said = [all_lines[number].text[:1_000] for number in paragraph]
+    for number, line in zip(paragraph, said, strict=True):
+        if DIFF.match(line):
+            return number, "diff"
+        if PRINTED.match(line):
+            return number, "log"
+    first = paragraph.start
+    for kind, number in (("data", _data(said)), ("settings", _settings(all_lines, paragraph, said)), ("code", _code(said))):
+        if number is not None:
+            return first + number, kind
+    return None
+
+
+def _data(said: list[str]) -> int | None:
+    marks = [number for number, line in enumerate(said) if DATA.match(line)]
+    return marks[0] if len(marks) > 1 or (marks and len(said[marks[0]]) > len("[x]") and said[marks[0]][-1:] in "]}") else None
+
+
+def _settings(all_lines: list[Line], paragraph: range, said: list[str]) -> int | None:
+    """The first line of INI, an environment file, or YAML with keys below keys."""
+    for number, (line, after) in enumerate(zip(said, [*said[1:], ""], strict=True)):
+        if (SECTION.match(line) and SETTING.match(after)) or (CONSTANT.match(line) and CONSTANT.match(after)):
+            return number
+        deeper = bool(after) and all_lines[paragraph[number + 1]].indent > all_lines[paragraph[number]].indent
+        if KEY.match(line) and line.endswith(":") and KEY.match(after) and (deeper or after.startswith("- ")):
+            return number
+    return None
+
+
+def _code(said: list[str]) -> int | None:
+    marks = [number for number, line in enumerate(said) if CODE.match(line)]
+    return marks[0] if len(marks) > 1 and len(marks) >= HALF * len(said) else None
