@@ -11,7 +11,6 @@ nothing outside of it.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import NamedTuple
 
 from dreamd.quoted import chats, documents, letters, machines, pastes, reports, wrappers
@@ -30,17 +29,22 @@ class Part(NamedTuple):
 
 def parts(text: str) -> list[Part]:
     """The text cut into own and others' words, in order; put together again they are the text."""
-    seen, spans = text.replace(BLANK, " "), list[Span]()
+    typed = min(len(text), pastes.TYPED)
+    seen, spans = text[:typed].replace(BLANK, " "), [Span(typed, len(text), "long_paste")]
     for found in DETECTORS:
         new = list(found(seen))
         spans += new
         seen = blanked(seen, new)
     cut, made = 0, list[Part]()
-    for start, end, why in sorted(chain(spans, [Span(len(text), len(text), "")])):
-        if end < cut:
-            continue
+    for start, end, why in sorted(spans):
         if start > cut:
             made.append(Part(text[cut:start], ""))
-        made.append(Part(text[max(start, cut) : end], why))
-        cut = max(cut, end)
-    return [part for part in made if part.text]
+            cut = start
+        if end <= cut:
+            continue
+        if made and made[-1].why == why:
+            made[-1] = Part(made[-1].text + text[cut:end], why)
+        else:
+            made.append(Part(text[cut:end], why))
+        cut = end
+    return made

@@ -12,17 +12,19 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line, Span
 
-HEADING = re.compile(r"#{1,6}\s+\S|\*\*[^*]{1,100}\*\*[:：]?$|__[^_]{1,100}__$")
+HEADING = re.compile(
+    r"(?:#{1,6}|={1,6}|h[1-6]\.|\\(?:sub)*section\b)\s*(?<![#=])\S|\*\*[^*]{1,100}\*\*[:：]?$|__[^_]{1,100}__$"
+)
 RULED = re.compile(r"(?:[-*_=─━—]\s?){3,}$")
-TABLE = re.compile(r"\|.*\||[┌├└│┃╭╰║]")
+TABLE = re.compile(r"\|\s|\|.*\||[┌├└│┃╭╰║]")
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s+")
-BOLD = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s+(?:\*\*[^*]{1,100}\*\*|\[[ xX]\]\s)")
+SET = re.compile(r"[•▪◦‣■□▸·]\s|(?:[-*+•]|\d{1,3}[.)、])\s+(?:\*\*[^*]{1,100}\*\*|\[[ xX]\]\s)")
 SET_IN = 4
 """Columns from which a line is a quotation or code, but in a list."""
 
 
 def found(text: str) -> Iterator[Span]:
-    """From the first heading or rule to the end; tables, lists in bold and what is set in, by themselves."""
+    """From the first heading or rule to the end; tables, typeset lists and what is set in, by themselves."""
     all_lines = lines(text)
     filled = [number for number, line in enumerate(all_lines) if line.text]
     for number in filled if len(filled) > 1 else []:
@@ -36,7 +38,7 @@ def found(text: str) -> Iterator[Span]:
             yield whole(all_lines, number, number + 1, "table")
     for paragraph in paragraphs(all_lines):
         yield from _set_in(all_lines, paragraph)
-        if sum(bool(BOLD.match(all_lines[number].text[:200])) for number in paragraph) > 1:
+        if sum(bool(SET.match(all_lines[number].text[:200])) for number in paragraph) > 1:
             yield whole(all_lines, paragraph.start, paragraph.stop, "document")
 
 
@@ -52,7 +54,9 @@ def _set_in(all_lines: list[Line], paragraph: range) -> Iterator[Span]:
     for number in paragraph:
         line = all_lines[number]
         if line.indent < SET_IN:
-            announced = line.text.endswith((":", "：")) and number + 1 in paragraph and ITEM.match(all_lines[number + 1].text)
+            announced = (
+                line.text.endswith((":", "：")) and number + 1 in paragraph and ITEM.match(all_lines[number + 1].text)
+            )
             in_list = in_list or bool(announced or ITEM.match(line.text))
         elif not in_list:
             yield whole(all_lines, number, number + 1, "set_in")

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line, Span
 
-QUOTED = re.compile(r"[>＞]")
+QUOTED = re.compile(r"[>＞]|(?:[-*+•]|\d{1,3}[.)])\s+[>＞]\s*[^\W\d]")
 STOPS = re.compile(r"[.!?:;。！？：；]\W*$")
 GOES_ON = re.compile(r"[a-z\u3400-\u9fff]")
 ATTRIBUTION = re.compile(
-    r"(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,120}|le\b.{4,200}\ba écrit|el\b.{4,200}\bescribió"
+    r"(?:on\b.{4,200}\bwrote|am\b.{4,200}\bschrieb\b.{0,99}|le\b.{4,200}\ba écrit|el\b.{4,200}\bescribió"
     r"|il\b.{4,200}\bha scritto|[在于].{4,120}写道|.{4,120}(?:书写道|書きました|のメール))\s?[:：]$",
     re.IGNORECASE,
 )
@@ -31,10 +31,11 @@ HEADER = re.compile(
     r"|enviado|发件人|收件人|抄送|发送时间|日期|时间|主题|差出人|宛先|件名)\s?\**\s?[:：]\**\s*(?P<value>.*)",
     re.IGNORECASE,
 )
-TELLING = frozenset(
-    "sent date subject reply-to gesendet betreff envoyé objet asunto enviado 发件人 发送时间 主题 差出人 件名".split()
+TELLING = re.compile(
+    r"(?:sent|date|subject|reply-to|gesendet|betreff|envoyé|objet|asunto|enviado|发件人|发送时间|主题|差出人|件名)$",
+    re.IGNORECASE,
 )
-"""Keys of which two together stand in no list of a person's."""
+"""Keys beside which another one makes a letter's head."""
 ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.\w")
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|afternoon)|liebe[rs]?|hallo|sehr geehrte\w*|bonjour|hola)\b.{0,60}[,!]$"
@@ -43,10 +44,13 @@ GREETING = re.compile(
 )
 REGARDS = re.compile(
     r"(?:(?:best|kind|warm)?\s?(?:regards|wishes)|best|cheers|sincerely(?: yours)?|yours(?: \w+)?|thanks(?: \w+)?"
-    r"|many thanks|(?:viele|beste|liebe|mit freundlichen) grüße\w*|cordialement|saludos|此致|敬礼|祝好|顺祝商祺)[,!，！.]?$"
+    r"|many thanks|(?:viele|beste|liebe|mit freundlichen) grüße\w*|cordialement|saludos"
+    r"|此致|敬礼|祝好|顺祝商祺)[,!，！.]?$"
     r"|--$",
     re.IGNORECASE,
 )
+HEAD = 120
+"""Characters of a line that may be a letter's head or greeting."""
 SIGNED = 3
 """A letter's name stands within so many lines after its regards."""
 
@@ -54,7 +58,7 @@ SIGNED = 3
 def found(text: str) -> Iterator[Span]:
     """Quoted lines, and from a letter's head to the end of the text."""
     all_lines = lines(text)
-    quoted = False
+    signed, quoted = _signed([line.text for line in all_lines if line.text]), False
     for number, line in enumerate(all_lines):
         if QUOTED.match(line.text):
             quoted = True
@@ -70,7 +74,8 @@ def found(text: str) -> Iterator[Span]:
             yield whole(all_lines, number, past, "attributed")
             if past == len(all_lines):
                 return
-        if FORWARDED.match(line.text) or _headed(all_lines, number) or _letter(all_lines, number):
+        greets = signed and GREETING.match(line.text[:HEAD])
+        if greets or FORWARDED.match(line.text[:HEAD]) or _headed(all_lines, number):
             yield whole(all_lines, number, len(all_lines), "letter")
             return
 
@@ -101,14 +106,10 @@ def _headed(all_lines: list[Line], number: int) -> bool:
         return True
     after = next((one.text for one in all_lines[number + 1 : number + 3] if one.text), "")
     second = HEADER.match(after)
-    return bool(second and second["key"].lower() != first["key"].lower()) and bool(
-        {first["key"].lower(), second["key"].lower() if second else ""} & TELLING
-    )
+    keys = [first["key"].lower(), second["key"].lower() if second else ""]
+    return bool(second) and keys[0] != keys[1] and any(map(TELLING.match, keys))
 
 
-def _letter(all_lines: list[Line], number: int) -> bool:
-    """Whether a greeting stands alone here and regards with a name close the text."""
-    if not GREETING.match(all_lines[number].text[:100]):
-        return False
-    said = [one.text for one in all_lines[number + 1 :] if one.text]
-    return any(REGARDS.match(one[:40]) for one in said[-SIGNED - 1 : -1] if len(one) <= 40)  # noqa: PLR2004
+def _signed(said: list[str]) -> bool:
+    """Whether regards with a name behind them close the text."""
+    return any(REGARDS.fullmatch(one) for one in said[-SIGNED - 1 : -1])

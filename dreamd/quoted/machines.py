@@ -13,16 +13,20 @@ if TYPE_CHECKING:
     from dreamd.quoted.lines import Line, Span
 
 PROMPT = re.compile(
-    r"(?:[\w.-]{1,40}@[\w.-]{1,60}[^\n$#%]{0,80}[$#%]|\([\w.-]{1,40}\)\s[^\n$#%]{0,80}[$#%]|PS [A-Z]:\\[^>]{0,120}>|[A-Z]:\\[^>]{0,120}>"
+    r"(?:[\w.-]{1,40}@[\w.-]{1,60}[^\n$#%]{0,80}[$#%]|\([\w.-]{1,40}\)\s[^\n$#%]{0,80}[$#%]"
+    r"|(?:PS )?[A-Z]:\\[^>]{0,120}>"
     r"|❯|➜)(?:\s|$)"
 )
-SHOWS = re.compile(r"\$ (?:sudo )?(?:cat|bat|less|more|head|tail|curl|wget|http|gh|git (?:show|log|diff)|type|pbpaste|man|echo)\b")
+SHOWS = re.compile(
+    r"\$ (?:sudo )?(?:cat|bat|less|more|head|tail|curl|wget|http|gh|git (?:show|log|diff)|type|pbpaste|man|echo)\b"
+)
 TERMINAL = re.compile(r"[$%]\s|[$%]$|>>> ")
 PRINTED = re.compile(
     r"\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d\b|\w{3} +\d{1,2} \d\d:\d\d:\d\d "
     r"|(?:ERROR|WARN|INFO|DEBUG|TRACE|FATAL|PANIC|FAIL|FAILED|PASS|PASSED)\b[\s:]|\[(?:ERROR|WARNING|INFO|DEBUG|WARN)\]"
     r"|(?:fatal|error|remote|panic): |(?:npm|yarn|pnpm|pip|cargo) (?:warn|err!?|notice|error)\b|make(?:\[\d+\])?: "
-    r"|Traceback\b|File \"[^\"]{1,300}\", line|at [\w.$<>]{1,200}\s?\(|\s*Caused by: |goroutine \d+|[\w./-]{1,200}\.\w{1,5}:\d+(?::\d+)?: "
+    r"|Traceback\b|File \"[^\"]{1,300}\", line|at [\w.$<>]{1,200}\s?\(|\s*Caused by: |goroutine \d+"
+    r"|[\w./-]{1,200}\.\w{1,5}:\d+(?::\d+)?: "
     r"|[\w.]{0,80}(?:Error|Exception|[a-z]Warning): |level=\w+ |\[\d+/\d+\]"
     r"|[⏺⎿●○◯╭╰─═━█▌✻✽⏵▶✓✔✗✘⚠►]"
 )
@@ -32,7 +36,10 @@ SECTION = re.compile(r"\[[\w.:\" -]{1,80}\]{1,2}$")
 SETTING = re.compile(r"(?:export )?[A-Za-z_][\w.-]{0,60}\s?=\s?\S?")
 CONSTANT = re.compile(r"(?:export )?[A-Z][A-Z0-9_]{2,60}=\S")
 KEY = re.compile(r"(?:- )?(?:\"[^\"]{1,60}\"|[a-z_][\w./-]{0,60}):(?:\s|$)")
-CODE = re.compile(r".*(?:[;{}]|=> ?|\) ?\{|\):|&&|\|\||\\)$|(?:import|from|const|let|var|def|class|function|return|if|for|public|private) [^.]{0,200}[({=;]")
+CODE = re.compile(
+    r".*(?:[;{}]|=> ?|\) ?\{|\):|&&|\|\||\\)$"
+    r"|(?:import|from|const|let|var|def|class|function|return|if|for|public|private) [^.]{0,200}[({=;]"
+)
 HALF = 0.5
 
 
@@ -63,15 +70,23 @@ def _printed(all_lines: list[Line], paragraph: range) -> tuple[int, str] | None:
         if PRINTED.match(line):
             return number, "log"
     first = paragraph.start
-    for kind, number in (("data", _data(said)), ("settings", _settings(all_lines, paragraph, said)), ("code", _code(said))):
-        if number is not None:
-            return first + number, kind
+    for kind, begins in (
+        ("data", _data(said)),
+        ("settings", _settings(all_lines, paragraph, said)),
+        ("code", _code(said)),
+    ):
+        if begins is not None:
+            return first + begins, kind
     return None
 
 
 def _data(said: list[str]) -> int | None:
     marks = [number for number, line in enumerate(said) if DATA.match(line)]
-    return marks[0] if len(marks) > 1 or (marks and len(said[marks[0]]) > len("[x]") and said[marks[0]][-1:] in "]}") else None
+    return (
+        marks[0]
+        if len(marks) > 1 or (marks and len(said[marks[0]]) > len("[x]") and said[marks[0]][-1:] in "]}")
+        else None
+    )
 
 
 def _settings(all_lines: list[Line], paragraph: range, said: list[str]) -> int | None:

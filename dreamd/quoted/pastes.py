@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.quoted.lines import Span, lines, paragraphs, whole
+from dreamd.quoted.lines import lines, paragraphs, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from dreamd.quoted.lines import Span
 
 TYPED = 20_000
 """Characters of one prompt that somebody may have typed."""
@@ -26,5 +28,3 @@ def found(text: str) -> Iterator[Span]:
     for paragraph in filled:
         if len(paragraph) > PARAGRAPH:
             yield whole(all_lines, paragraph.start, paragraph.stop, "long_paste")
-    if len(text) > TYPED:
-        yield Span(TYPED, len(text), "long_paste")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SAID_WORDS = 3
 """So few words in quotation marks are a name or a label."""
+QUOTED_WORDS = 6
+"""From so many words on a quotation is somebody else's sentence."""
 LONGEST = 20_000
 """Characters of a line that are looked at."""
 
@@ -74,15 +76,19 @@ def _by_others(verb: re.Match[str], said: str) -> bool:
 
 
 def _quotations(said: str) -> Iterator[tuple[int, int]]:
-    """What stands in quotation marks behind a verb of saying."""
+    """What stands in quotation marks behind a verb of saying, or is long and no wording that the person wants."""
     for verb in speaking.VERB.finditer(said):
         opened = speaking.QUOTES.match(said, verb.end())
         if opened and _by_others(verb, said):
             yield from _closed(said, opened.end())
+    for match in speaking.QUOTATION.finditer(said):
+        wanted = speaking.WANTED.search(said[max(0, match.start() - speaking.BEFORE) : match.start()])
+        if not wanted and len(_units(match[0])) >= QUOTED_WORDS:
+            yield match.start() + 1, match.end() - 1
 
 
 def _closed(said: str, start: int) -> Iterator[tuple[int, int]]:
-    ends = [at for mark in speaking.CLOSING[said[start - 1]] if (at := said.rfind(mark, start)) >= 0]
+    ends = [at for mark in speaking.CLOSING[said[:start].rstrip()[-1]] if (at := said.rfind(mark, start)) >= 0]
     end = max(ends, default=len(said))
     if len(_units(said[start:end])) >= SAID_WORDS:
         yield start, end

@@ -10,7 +10,7 @@ SOURCE = (
     r"|specification|faq|changelog|stack ?overflow|chat ?gpt|gpt-?[\d.]*\w?|claude|gemini|copilot|llm|ai|bot|assistant"
     r"|model|agent|linter|reviewer|internet|google|answer|review|note|snippet|text|header|footer|banner|transcript"
     r"|slack|teams|discord|conventions? (?:file|doc\w*)|seite|doku|dokumentation|anleitung|nachricht|artikel|página)s?"
-    r"|[\w./-]{1,80}\.(?:md|txt|rst|html?|ya?ml|json|toml|ini|cfg|py|js|ts|mdc))"
+    r"|[\w./-]{1,40}\.(?:md|txt|rst|html?|ya?ml|json|toml|ini|cfg|py|js|ts|mdc))"
 )
 """Who or what speaks without being there."""
 SURE = (
@@ -25,7 +25,9 @@ VIVID = r"writes|replies|answers|tells|reminds"
 """Such things too, but of a person more often."""
 PLAIN = r"say|state|read|write|suggest|recommend|claim|tell|advise|mention|warn"
 """Of a plural."""
-VERB = re.compile(rf"\b(?:(?P<sure>{SURE})|(?P<nounlike>{NOUNLIKE})|(?P<vivid>{VIVID})|(?P<plain>{PLAIN}))\b", re.IGNORECASE)
+VERB = re.compile(
+    rf"\b(?:(?P<sure>{SURE})|(?P<nounlike>{NOUNLIKE})|(?P<vivid>{VIVID})|(?P<plain>{PLAIN}))\b", re.IGNORECASE
+)
 BEFORE = 80
 """Characters before a verb in which its subject stands."""
 OWN = re.compile(
@@ -40,39 +42,57 @@ PASSIVE = re.compile(r"\b(?:i|we)\s+(?:was|were|got|am|have been)\s+(?:just\s+|o
 THIRD = re.compile(rf"\b(?:it|he|she|they|{SOURCE})\s+(?:\w+ly\s+|also\s+|then\s+|always\s+)?$", re.IGNORECASE)
 NAMED = re.compile(r"(?:^|[.!?,;]\s+|\s)[A-Z][a-z]+\s+$")
 ANNOUNCES = re.compile(r"[^\n.!?:：;\"“„«]{0,60}(?:[:：](?=\s|[\"“„«'‘]|$)|：)")
-QUOTES = re.compile(r"[^\n.!?:：;\"“„«「]{0,40}[:：,]?\s?[\"“„«「]")
+QUOTES = re.compile(r"[^\n.!?:：;\"“„«「]{0,40}[:：,]?\s?[\"“„«「]\s?")
 SPEAKS = re.compile(
     rf"\b{SOURCE}\s+(?:(?!(?:should|must|shall|can|could|will|would|may|might|to|not|that|which|who|i|we|you|is|are"
     rf"|if|when|and|or|doesn|don)\b)[\w./:'’-]{{1,60}}\s+){{0,4}}(?:{SURE}|states|reads|claims|mentions|tells|{PLAIN})\b\s",
     re.IGNORECASE,
 )
-SUPPOSED = re.compile(r"\b(?:make sure|ensure|if|when|whenever|unless|until|once|verify|so)\s+(?:that )?(?:the |our |my |a )?$", re.IGNORECASE)
+SUPPOSED = re.compile(
+    r"\b(?:make sure|ensure|if|when|whenever|unless|until|once|verify|so)\s+(?:that )?(?:the |our |my |a )?$",
+    re.IGNORECASE,
+)
 """Before a source: what it is to say, or a case."""
 CONTRAST = re.compile(r"\s(?:but|however|although|aber|sondern|mais|pero)\s|但|不过")
 STOP = re.compile(r"[.!?](?=[\s\"”’)]|$)|[。！？\n]")
 INTRODUCED = re.compile(
-    r"\b(?:from|here(?:['’]s| is| are)|this is|these are|got|received|found|see|following|below is|below are|according to"
-    rf"|quoting|quote|copied|pasted|excerpt|laut|aus)\b[^\n.!?:：;]{{0,60}}?(?P<owner>\b(?:my|our)\s+)?\b(?:{SOURCE}|feedback"
-    r"|quote|excerpt|paste|conversation|style guide)\b[^\n.!?:：;]{0,40}[:：](?=\s|[\"“„«]|$)",
+    r"\b(?:from|here(?:['’]s| is| are)|this is|these are|got|received|found|see|following|below (?:is|are)"
+    rf"|according to|quoting|quote|copied|pasted|excerpt|laut|aus)\b[^\n.!?:：;]{{0,60}}?(?P<owner>\b(?:my|our)\s+)?"
+    rf"\b(?:{SOURCE}|feedback|quote|excerpt|paste|conversation|style guide)\b[^\n.!?:：;]{{0,40}}[:：](?=\s|[\"“„«]|$)"
+    rf"|(?:^|(?<=[.!?] ))(?:quote|quoted|quotation|excerpt|pasted?|copied|zitat)\b[^\n.!?:：]{{0,40}}[:：](?=\s|$)"
+    rf"|\b(?:this|that|\w{{1,30}}['’]s)\s+{SOURCE}\s?[:：](?=\s|[\"“„«]|$)|(?:引用|原文)\s?[:：]",
     re.IGNORECASE,
 )
 SHOWN = re.compile(
     r"\b(?:summari[sz]e|translate|proofread|rephrase|rewrite|paraphrase|comment on|thoughts (?:on|about)"
     r"|opinion (?:on|about)|think (?:of|about)|fix the (?:grammar|typos) (?:of|in))\s+"
     r"(?:this|these|the following)\b[^\n.!?:：]{0,60}[:：](?=\s|[\"“„«]|$)"
-    r"|\b(?:explain|review|check|analy[sz]e|look at)\s+(?:this|these)\b[^\n.!?:：]{0,60}[:：]\s*$"
+    r"|\b(?:explain|review|check|analy[sz]e|look at)\s+(?:this|these)\b"
+    r"(?!\s+(?:idea|plan|approach))[^\n.!?:：]{0,60}[:：]\s*$"
     r"|(?:总结|翻译|解释|润色|审阅|分析|看看|看一?下|检查)(?:一下)?(?:这|以下|下面)[^\n。！？：:]{0,20}[:：]",
     re.IGNORECASE,
 )
 CHINESE = re.compile(
     r"(?P<who>[^\n，。！？：:；]{1,20}?)(?P<verb>说道?|写道|写着|提到|回答|回复|指出|声称|表示|告诉我?)[^\n，。！？：:]{0,8}[：:]"
 )
-CHINESE_OWN = re.compile(r"我|咱|(?:应该|必须|需要|请|可以|要|会|能|不|来|如|按|据|记得|统一|都)$|^(?:请|可以|需要|必须|应该|要)")
+CHINESE_OWN = re.compile(
+    r"我|咱|(?:应该|必须|需要|请|可以|要|会|能|不|来|如|按|据|记得|统一|都)$|^(?:请|可以|需要|必须|应该|要)"
+)
 CHINESE_SPEAKS = re.compile(
     r"(?:文档|README|网页|页面|网站|维基|wiki|手册|教程|帖子|博客|文章|邮件|评论|ChatGPT|GPT|模型|AI)(?:里面?|上面?|中)?"
     r"(?:说|写着|写道|提到|建议)",
     re.IGNORECASE,
 )
+QUOTATION = re.compile(
+    r"\"[^\"\n]{12,4000}\"|“[^“”\n]{12,4000}”|„[^„“”\n]{12,4000}[“”]|«[^«»\n]{12,4000}»|「[^「」\n]{12,4000}」"
+)
+WANTED = re.compile(
+    r"(?:\b(?:i|we)\b[^.!?\n]{0,40}|\b(?:with|as|like|say|says|write|use|reply|answer|print|show|call|called|names?|named"
+    r"|phrase|string|text|prefix|suffix|format|form|message|title|label|ask|add|append|put|begin|start|end|enter|type"
+    r"|set|to|mean|means|than|of|it|that|is|be)|[=(`/用写叫说为是成]|以|加上)\W{0,3}$",
+    re.IGNORECASE,
+)
+"""Before a quotation: the person says how something is to be worded."""
 QUOTED = re.compile(r"[\"“„«「『].{8,}[\"“”»」』][.!?。！？,，]?$")
-CLOSING = {"“": "”“\"", "„": "“”\"", "«": "»", "「": "」", "『": "』", '"': '"”'}
+CLOSING = {"“": '”“"', "„": '“”"', "«": "»", "「": "」", "『": "』", '"': '"”'}
 URL = re.compile(r"\s*(?:https?://|[~.]{0,2}/)\S+\s*$")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.quoted.lines import Span, blanked, lines, whole
 
@@ -13,10 +14,20 @@ if TYPE_CHECKING:
     from dreamd.quoted.lines import Line
 
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([^`]*)$")
-TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>")
-COMMENT = re.compile(r"<!--(?:(?!-->)[\s\S]){0,20000}(?:-->|\Z)")
+TAG = re.compile(
+    r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>|\[(/?)(quote|code|spoiler)\b[^\]\n]{0,100}\]", re.IGNORECASE
+)
 WORDS = 3
-"""So few words between tags are no text of somebody else's: ``<b>pnpm</b>``."""
+"""So few words, the closing tag among them, between tags are no text of somebody else's: ``<b>pnpm</b>``."""
+
+
+class Tag(NamedTuple):
+    """An opening or closing tag."""
+
+    start: int
+    end: int
+    closes: bool
+    name: str
 
 
 def found(text: str) -> Iterator[Span]:
@@ -24,7 +35,7 @@ def found(text: str) -> Iterator[Span]:
     fenced = list(_fenced(lines(text)))
     yield from fenced
     rest = blanked(text, fenced)
-    yield from (Span(*comment.span(), "comment") for comment in COMMENT.finditer(rest))
+    yield from _comments(rest)
     yield from _tagged(rest)
 
 
@@ -45,36 +56,47 @@ def _fenced(all_lines: list[Line]) -> Iterator[Span]:
         yield whole(all_lines, first, len(all_lines), "code_block")
 
 
+def _comments(text: str) -> Iterator[Span]:
+    start = text.find("<!--")
+    while start >= 0:
+        end = text.find("-->", start)
+        past = end + len("-->") if end >= 0 else len(text)
+        yield Span(start, past, "comment")
+        start = text.find("<!--", past)
+
+
 def _tagged(text: str) -> Iterator[Span]:
     """From a tag that is closed to its end: the last one of its name where others' text closes it too often."""
-    tags = [(tag.start(), tag.end(), bool(tag[1]), tag[2].lower()) for tag in TAG.finditer(text)]
-    closed = {name: end for _, end, closing, name in tags if closing}
-    count: dict[str, int] = {}
-    for _, _, closing, name in tags:
-        count[name] = count.get(name, 0) + (-1 if closing else 1)
-    begin, name, depth, past = 0, "", 0, 0
-    for start, end, closing, called in tags:
-        if start < past:
+    tags = [
+        Tag(tag.start(), tag.end(), bool(tag[1] or tag[3]), (tag[2] or tag[4]).lower()) for tag in TAG.finditer(text)
+    ]
+    ends = {tag.name: tag.end for tag in tags if tag.closes}
+    balance = Counter(tag.name for tag in tags if not tag.closes)
+    balance.subtract(tag.name for tag in tags if tag.closes)
+    past = 0
+    for number, tag in enumerate(tags):
+        if tag.closes or tag.start < past:
             continue
-        if not depth:
-            if closing or closed.get(called, 0) < end:
-                if not closing and _alone(text, start, end):
-                    yield Span(start, len(text), "tag")
-                    return
-                continue
-            begin, name, depth = start, called, 1
-            inside = end
-            if count[called]:
-                past, depth = closed[called], 0
-        elif called == name:
-            depth += -1 if closing else 1
-            past = end if not depth else past
-        if not depth and past > begin:
-            if len(text[inside:past].split()) >= WORDS or "\n" in text[inside:past].strip():
-                yield Span(begin, past, "tag")
-            begin = past
-    if depth:
-        yield Span(begin, closed[name], "tag")
+        if ends.get(tag.name, 0) < tag.end:
+            if _alone(text, tag.start, tag.end):
+                yield Span(tag.start, len(text), "tag")
+                return
+            continue
+        end = ends[tag.name] if balance[tag.name] else _closing(tags, number)
+        if len(text[tag.end : end].split()) > WORDS or "\n" in text[tag.end : end]:
+            yield Span(tag.start, end, "tag")
+        past = end
+
+
+def _closing(tags: list[Tag], number: int) -> int:
+    """Where the tag of that number is closed, the tags of its name being as many as their ends."""
+    depth = 0
+    for at in range(number, len(tags)):
+        if tags[at].name == tags[number].name:
+            depth += -1 if tags[at].closes else 1
+            if not depth:
+                return tags[at].end
+    return tags[-1].end
 
 
 def _alone(text: str, start: int, end: int) -> bool:
