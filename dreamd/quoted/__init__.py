@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dreamd.quoted import chats, documents, letters, machines, pastes, reports, wrappers
+from dreamd.quoted import answers, chats, documents, fences, letters, machines, pastes, quotations, reports, tags
 from dreamd.quoted.lines import BLANK, Span, blanked
 
-DETECTORS = (wrappers.found, letters.found, chats.found, documents.found, machines.found, reports.found, pastes.found)
+DETECTORS = tuple(
+    room.found for room in (fences, tags, answers, letters, chats, documents, machines, quotations, reports, pastes)
+)
 
 
 class Part(NamedTuple):

@@ -1,10 +1,11 @@
-"""What machines print: terminals, logs, traces, differences, settings, data, code."""
+"""What machines print: terminals, logs, traces, differences, and what they read."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from dreamd.quoted import structures
 from dreamd.quoted.lines import lines, paragraphs, whole
 
 if TYPE_CHECKING:
@@ -31,16 +32,6 @@ PRINTED = re.compile(
     r"|[⏺⎿●○◯╭╰─═━█▌✻✽⏵▶✓✔✗✘⚠►]"
 )
 DIFF = re.compile(r"@@ |diff --git |\+\+\+ |--- [ab]/|Index: ")
-DATA = re.compile(r"[\[{]\s*(?:[\"'\[{]|$)|[\]}][,;]?$|\"[^\"]{1,80}\"\s?:\s")
-SECTION = re.compile(r"\[[\w.:\" -]{1,80}\]{1,2}$")
-SETTING = re.compile(r"(?:export )?[A-Za-z_][\w.-]{0,60}\s?=\s?\S?")
-CONSTANT = re.compile(r"(?:export )?[A-Z][A-Z0-9_]{2,60}=\S")
-KEY = re.compile(r"(?:- )?(?:\"[^\"]{1,60}\"|[a-z_][\w./-]{0,60}):(?:\s|$)")
-CODE = re.compile(
-    r".*(?:[;{}]|=> ?|\) ?\{|\):|&&|\|\||\\)$"
-    r"|(?:import|from|const|let|var|def|class|function|return|if|for|public|private) [^.]{0,200}[({=;]"
-)
-HALF = 0.5
 
 
 def found(text: str) -> Iterator[Span]:
@@ -69,37 +60,5 @@ def _printed(all_lines: list[Line], paragraph: range) -> tuple[int, str] | None:
             return number, "diff"
         if PRINTED.match(line):
             return number, "log"
-    first = paragraph.start
-    for kind, begins in (
-        ("data", _data(said)),
-        ("settings", _settings(all_lines, paragraph, said)),
-        ("code", _code(said)),
-    ):
-        if begins is not None:
-            return first + begins, kind
-    return None
-
-
-def _data(said: list[str]) -> int | None:
-    marks = [number for number, line in enumerate(said) if DATA.match(line)]
-    return (
-        marks[0]
-        if len(marks) > 1 or (marks and len(said[marks[0]]) > len("[x]") and said[marks[0]][-1:] in "]}")
-        else None
-    )
-
-
-def _settings(all_lines: list[Line], paragraph: range, said: list[str]) -> int | None:
-    """The first line of INI, an environment file, or YAML with keys below keys."""
-    for number, (line, after) in enumerate(zip(said, [*said[1:], ""], strict=True)):
-        if (SECTION.match(line) and SETTING.match(after)) or (CONSTANT.match(line) and CONSTANT.match(after)):
-            return number
-        deeper = bool(after) and all_lines[paragraph[number + 1]].indent > all_lines[paragraph[number]].indent
-        if KEY.match(line) and line.endswith(":") and KEY.match(after) and (deeper or after.startswith("- ")):
-            return number
-    return None
-
-
-def _code(said: list[str]) -> int | None:
-    marks = [number for number, line in enumerate(said) if CODE.match(line)]
-    return marks[0] if len(marks) > 1 and len(marks) >= HALF * len(said) else None
+    kind, begins = structures.begins([all_lines[number] for number in paragraph])
+    return (paragraph.start + begins, kind) if kind else None

@@ -96,3 +96,14 @@ WANTED = re.compile(
 QUOTED = re.compile(r"[\"“„«「『].{8,}[\"“”»」』][.!?。！？,，]?$")
 CLOSING = {"“": '”“"', "„": '“”"', "«": "»", "「": "」", "『": "』", '"': '"”'}
 URL = re.compile(r"\s*(?:https?://|[~.]{0,2}/)\S+\s*$")
+
+
+def by_others(verb: re.Match[str], said: str) -> bool:
+    """Whether the verb's subject is somebody who is neither the person nor told what to say."""
+    before = said[max(0, verb.start() - BEFORE) : verb.start()]
+    if PASSIVE.search(before):
+        return True
+    if not verb["sure"]:
+        named = verb["vivid"] and NAMED.search(before)
+        return bool(named or THIRD.search(before))
+    return not OWN.search(before) if before.strip() else False

@@ -153,7 +153,8 @@ def _body(body: str, why: str) -> Iterator[Said]:
             yield from typed(called[1], "command_args")
     elif wrapper and wrapper[1] in TYPED_ENVELOPES:
         inner = body.removeprefix(f"<{wrapper[1]}>").removesuffix(f"</{wrapper[1]}>").strip()
-        yield Said("human", inner, TYPED_ENVELOPES[wrapper[1]])
+        mode = TYPED_ENVELOPES[wrapper[1]]
+        yield from [Said("human", inner, mode)] if mode == "bash_input" else typed(inner, mode)
     elif body.startswith(SUMMARY):
         yield Said("summary", body, "compaction")
     elif body.startswith(PLAN):

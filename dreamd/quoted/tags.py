@@ -1,4 +1,4 @@
-"""Code blocks, and what stands between tags."""
+"""What stands between tags."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.quoted.lines import Span, blanked, lines, whole
+from dreamd.quoted.lines import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.quoted.lines import Line
-
-FENCE = re.compile(r"(`{3,}|~{3,})\s*([^`]*)$")
 TAG = re.compile(
     r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>|\[(/?)(quote|code|spoiler)\b[^\]\n]{0,100}\]", re.IGNORECASE
 )
@@ -31,32 +28,8 @@ class Tag(NamedTuple):
 
 
 def found(text: str) -> Iterator[Span]:
-    """What fences, tags and HTML comments enclose, with them."""
-    fenced = list(_fenced(lines(text)))
-    yield from fenced
-    rest = blanked(text, fenced)
-    yield from _comments(rest)
-    yield from _tagged(rest)
-
-
-def _fenced(all_lines: list[Line]) -> Iterator[Span]:
-    """Blocks of code. A fence that names a language opens a block, inside another one too; an open one has no end."""
-    first, depth = 0, 0
-    for number, line in enumerate(all_lines):
-        fence = FENCE.match(line.text)
-        if not fence:
-            continue
-        if not depth:
-            first, depth = number, 1
-        else:
-            depth += 1 if fence[2] else -1
-            if not depth:
-                yield whole(all_lines, first, number + 1, "code_block")
-    if depth:
-        yield whole(all_lines, first, len(all_lines), "code_block")
-
-
-def _comments(text: str) -> Iterator[Span]:
+    """What tags and HTML comments enclose, with them."""
+    yield from _tagged(text)
     start = text.find("<!--")
     while start >= 0:
         end = text.find("-->", start)
