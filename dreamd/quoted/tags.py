@@ -16,6 +16,8 @@ TAG = re.compile(
 )
 WORDS = 3
 """So few words, the closing tag among them, between tags are no text of somebody else's: ``<b>pnpm</b>``."""
+NEAR = 80
+"""Characters beside a tag that are looked at."""
 
 
 class Tag(NamedTuple):
@@ -74,5 +76,6 @@ def _closing(tags: list[Tag], number: int) -> int:
 
 def _alone(text: str, start: int, end: int) -> bool:
     """Whether a tag has its line to itself, with more behind it."""
-    before, after = text[max(0, start - 80) : start].rpartition("\n")[2], text[end : end + 80]
-    return not before.strip() and after.lstrip(" \t\r").startswith("\n") and bool(text[end:].strip())
+    before, after = f"{text[max(0, start - NEAR) : start]}<", f">{text[end : end + NEAR]}"
+    alone = before.splitlines()[-1].strip() == "<" and after.splitlines()[0].strip() == ">"
+    return alone and bool(text[end:].strip())
