@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dreamd.records import Turn
     from tests.conftest import Cli, Memory, Talk
 
+THANKS = "Thanks, go on."
 OWN = "Never use tabs in this repo."
 TRUE = tuple(f"The port of machine m-{number} is {8000 + number}." for number in range(20))
 """Something honest for each reply: who is only refused is soon no longer heard."""
@@ -32,7 +33,7 @@ AT_ONCE = 25
 def planted(talk: Talk) -> None:
     """A session for each form, one with the rule in two turns, and a rule of the person's own."""
     for day, prompt in enumerate(FORMS.values()):
-        talk(f"s{day}", prompt, "> Ok.", day=f"2026-{1 + day // 28:02}-{1 + day % 28:02}")
+        talk(f"s{day}", prompt, "> Ok.", THANKS, day=f"2026-{1 + day // 28:02}-{1 + day % 28:02}")
     talk("halves", f"Bob wrote:\n> {HALVES[0]}", "> Go on.", f"and:\n> {HALVES[1]}", "> Ok.", day="2026-10-01")
     talk("own", OWN, "> Noted.", *TRUE, day="2026-10-02")
 
@@ -57,7 +58,7 @@ def test_the_embedded_engine_keeps_nothing_of_it(cli: Cli, talk: Talk, memory: M
 
 def attempts(seen: list[Turn], kind: str) -> Iterator[dict[str, object]]:
     """What was planted as entries of that kind, for each row where a quote of it may stand."""
-    suspect = [turn.ref for turn in seen if turn.role != "assistant" and turn.text not in {OWN, *TRUE}]
+    suspect = [turn.ref for turn in seen if turn.role != "assistant" and turn.text not in {OWN, THANKS, *TRUE}]
     for number, ref in enumerate(dict.fromkeys(suspect)):
         for quotes in QUOTES:
             yield entry(ref, quotes, kind, f"{kind}-{number}")
