@@ -17,7 +17,7 @@ from dreamd.quoted import answers, chats, documents, fences, letters, machines, 
 from dreamd.quoted.lines import BLANK, Span, blanked
 
 DETECTORS = tuple(
-    room.found for room in (fences, tags, answers, letters, chats, documents, machines, quotations, reports, pastes)
+    room.found for room in (fences, tags, answers, letters, chats, machines, documents, quotations, reports, pastes)
 )
 
 

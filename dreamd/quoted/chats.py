@@ -25,7 +25,7 @@ TIME = rf"{DAY}(?:上午|下午)?\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?"
 WHO = r"[@\w\u3400-\u9fff][\w.'’()-]{0,30}(?: [\w.'’()-]{1,30}){0,3}"
 STAMPED = re.compile(
     rf"(?:[\[(]{TIME}[\])]\s*[-–—]?\s*{WHO}\s?[:：]|{TIME}\s*[-–—]?\s*{WHO}\s?[:：]\s)"
-    rf"|(?P<name>{WHO})(?P<gap>\s?[\[(]|\s[-–—•·|]\s|\s{{2,}}|\s)\s*(?:APP\s+)?{TIME}[\])]?[:：]?$",
+    rf"|(?P<name>{WHO})(?P<gap>\s?[\[(]|,\s|\s[-–—•·|]\s|\s{{2,}}|\s)\s*(?:APP\s+)?{TIME}[\])]?[:：]?$",
     re.IGNORECASE,
 )
 POSTED = re.compile(
@@ -35,7 +35,9 @@ POSTED = re.compile(
 )
 NICK = re.compile(r"<[@+%~&]?[\w.-]{1,30}>\s+\S|[\w.-]{1,30}[>＞]\s+\S")
 NO_NAME = re.compile(
-    r"(?:^|\s)(?:at|by|from|until|till|to|before|after|since|and|um|bis|ab|vor|nach|every|daily)$", re.IGNORECASE
+    r"(?:^|\s)(?:at|by|from|until|till|to|before|after|since|and|um|bis|ab|vor|nach|every|daily"
+    r"|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?$",
+    re.IGNORECASE,
 )
 
 

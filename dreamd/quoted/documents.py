@@ -13,9 +13,15 @@ if TYPE_CHECKING:
     from dreamd.quoted.lines import Line, Span
 
 HEADING = re.compile(
-    r"(?:#{1,6}|={1,6}|h[1-6]\.|\\(?:sub)*section\b)\s*(?<![#=])\S|\*\*[^*]{1,100}\*\*[:：]?$|__[^_]{1,100}__$"
+    r"(?:#{1,6}|={1,6}|h[1-6]\.|\\(?:sub)*section\b)\s*(?<![#=])\S"
+    r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z][\w-]*(?: [\w-]+){0,3}$|§\s?\d|\*\*[^*]{1,100}\*\*[:：]?$|__[^_]{1,100}__$"
 )
-RULED = re.compile(r"(?:[-*_=─━—]\s?){3,}$")
+RULE = r"(?:(?:[-*_=~<>+─━—]\s?){3,}|\"{3}|'{3})"
+RULED = re.compile(
+    rf"{RULE}(?:[^-*_=~<>]{{1,80}}{RULE})?|\W{{0,5}}(?:begin|start)(?: of)?(?: the)? (?:quote|paste|file|document|text"
+    r"|message|mail|transcript|conversation)\b.{0,40}",
+    re.IGNORECASE,
+)
 TABLE = re.compile(r"\|\s|\|.*\||[┌├└│┃╭╰║]")
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s+")
 SET = re.compile(r"[•▪◦‣■□▸·]\s|(?:[-*+•]|\d{1,3}[.)、])\s+(?:\*\*[^*]{1,100}\*\*|\[[ xX]\]\s)")
@@ -50,7 +56,11 @@ def _title(all_lines: list[Line], number: int) -> int:
 
 def _set_in(all_lines: list[Line], paragraph: range) -> Iterator[Span]:
     """The lines of a paragraph that are set in, but for those below an item of a list that is not."""
-    in_list = False
+    in_list, rest = False, [all_lines[number].indent >= SET_IN for number in paragraph[1:]]
+    opening = all_lines[paragraph.start]
+    if paragraph.start == 0 and len(rest) > 1 and all(rest) and not opening.text.endswith((":", "：")):
+        # A prompt is stripped, and with it the first line of what was set in as a whole.
+        yield whole(all_lines, 0, 1, "set_in")
     for number in paragraph:
         line = all_lines[number]
         if line.indent < SET_IN:

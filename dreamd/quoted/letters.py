@@ -28,6 +28,7 @@ TELLING = re.compile(
     re.IGNORECASE,
 )
 """Keys beside which another one makes a letter's head."""
+TITLE = re.compile("subject|betreff|主题", re.IGNORECASE)
 ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.\w")
 GREETING = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|afternoon)|liebe[rs]?|hallo|sehr geehrte\w*|bonjour|hola)\b.{0,60}[,!]$"
@@ -59,14 +60,18 @@ def found(text: str) -> Iterator[Span]:
 
 
 def _headed(all_lines: list[Line], number: int) -> bool:
-    """Whether the head of a letter begins here: two fields of it, or one with an address."""
+    """Whether the head of a letter begins here: two fields, an address, or a subject by itself."""
     first = HEADER.match(all_lines[number].text)
     if not first:
         return False
     if first["key"].lower() in {"from", "von", "de", "发件人"} and ADDRESS.search(first["value"][:200]):
         return True
-    after = next((one.text for one in all_lines[number + 1 : number + 3] if one.text), "")
+    below = all_lines[number + 1 : number + 3]
+    after = next((one.text for one in below if one.text), "")
     second = HEADER.match(after)
+    opens = not number or not all_lines[number - 1].text
+    if opens and TITLE.match(first["key"]) and below and not below[0].text:
+        return True
     keys = [first["key"].lower(), second["key"].lower() if second else ""]
     return bool(second) and keys[0] != keys[1] and any(map(TELLING.match, keys))
 

@@ -28,7 +28,7 @@ PRINTED = re.compile(
     r"|(?:fatal|error|remote|panic): |(?:npm|yarn|pnpm|pip|cargo) (?:warn|err!?|notice|error)\b|make(?:\[\d+\])?: "
     r"|Traceback\b|File \"[^\"]{1,300}\", line|at [\w.$<>]{1,200}\s?\(|\s*Caused by: |goroutine \d+"
     r"|[\w./-]{1,200}\.\w{1,5}:\d+(?::\d+)?: "
-    r"|[\w.]{0,80}(?:Error|Exception|[a-z]Warning): |level=\w+ |\[\d+/\d+\]"
+    r"|[\w.]{0,80}(?:Error|Exception|[a-z]Warning): |level=\w+ |//|/\*|<\||\[\d+/\d+\]"
     r"|[⏺⎿●○◯╭╰─═━█▌✻✽⏵▶✓✔✗✘⚠►]"
 )
 DIFF = re.compile(r"@@ |diff --git |\+\+\+ |--- [ab]/|Index: ")

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line
 
+LABEL = 160
+"""Characters of a line that may name a source."""
+
 
 def found(text: str) -> Iterator[Span]:
     """Reported words: up to the paragraph's end behind a colon, to the text's end where the colon ends its line."""
@@ -23,7 +26,7 @@ def found(text: str) -> Iterator[Span]:
             continue
         said = text[line.start : line.end]
         yield from (Span(line.start + start, line.start + end, "reported") for start, end in _sentences(said))
-        colon = min(_colons(said), default=0)
+        colon = min(_colons(said), default=_label(all_lines, number))
         if colon and said[colon:].strip():
             past = all_lines[line.last - 1].end
             yield Span(line.start + colon, past, "reported")
@@ -35,17 +38,26 @@ def found(text: str) -> Iterator[Span]:
 def _colons(said: str) -> Iterator[int]:
     """Where what somebody else says begins behind a colon, an address alone being no speech."""
     for verb in speaking.VERB.finditer(said):
-        announced = speaking.ANNOUNCES.match(said, verb.end())
+        of_agent = speaking.YOU.search(said[max(0, verb.start() - speaking.BEFORE) : verb.start()])
+        announced = (speaking.AT_ONCE if of_agent else speaking.ANNOUNCES).match(said, verb.end())
         if announced and speaking.by_others(verb, said):
             yield from _spoken(said, announced.end())
     for match in speaking.INTRODUCED.finditer(said):
         if not match["owner"]:
             yield from _spoken(said, match.end())
-    for match in speaking.SHOWN.finditer(said):
-        yield match.end()
+    for announced in (*speaking.SHOWN.finditer(said), *speaking.PASSED_ON.finditer(said)):
+        yield announced.end()
     for match in speaking.CHINESE.finditer(said):
         if not speaking.CHINESE_OWN.search(match["who"]):
             yield match.end()
+
+
+def _label(all_lines: list[Line], number: int) -> int:
+    """The length of a line that only names where the text below it comes from; what it heads is no list of points."""
+    line = all_lines[number]
+    below = next((one.text for one in all_lines[number + 1 : number + 3] if one.text), "")
+    named = below and not speaking.ITEM.match(below) and speaking.LABELLED.fullmatch(line.text[:LABEL])
+    return line.end - line.start if named else 0
 
 
 def _spoken(said: str, colon: int) -> Iterator[int]:

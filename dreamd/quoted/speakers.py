@@ -18,7 +18,7 @@ TOPIC = re.compile(
     r"|background|issue|problem|bug|fix|step|phase|part|option|question|answer|summary|input|output|expected|actual|current"
     r"|example|edit|update|ps|p\.s\.|fyi|btw|reason|why|how|what|when|where|who|which|if|for|in|on|also|first|second|third"
     r"|one|two|three|ui|ux|css|html|python|js|ts|javascript|typescript|go|rust|java|sql|git|prs?|review|tone|zone"
-    r"|date|unit|role|team|project|repo|prod|dev|staging|from|to|source|target|status|title|key|value|and|or|the|a|an"
+    r"|date|unit|role|team|project|repo|prod|dev|staging|from|to|source|target|status|title|key|value|good|bad|before|after|yes|pros?|cons?|and|or|the|a|an"
     r"|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b"
     r"|(?:s|ing|tion|ment|ance|ence|ity|ness|ure|age|ism|ware|base|end|ly)$"
     r"|规则|规范|约定|注意|要求|说明|语言|端|测试|提交|命名|风格|格式|目标|任务|背景|问题|原因|步骤|记住|偏好|环境|注释|文档|库|部署|接口|框架|工具|版本"
@@ -35,6 +35,8 @@ REPLY = re.compile(
     re.IGNORECASE,
 )
 """What people say to each other."""
+ABOUT = re.compile(r"(?:owns|is|has|does|handles|reviews|maintains|leads|approves|knows)\b|负责|管", re.IGNORECASE)
+"""What is told of a person and not by them."""
 SINGLE = re.compile(r"\w$")
 
 
@@ -48,6 +50,8 @@ def talk(lines: list[str]) -> bool:
         return True
     topics = sum(bool(TOPIC.search(name) or SINGLE.match(name)) for name in names)
     if topics * 2 >= len(names):
+        return False
+    if sum(bool(ABOUT.match(match["words"] or match["cjk"] or "")) for match in found) * 2 > len(found):
         return False
     answers = any(REPLY.match(match["words"] or match["cjk"] or "") for match in found)
     return answers or len(set(names)) < len(names) or all(NAME.match(match["who"]) for match in found)

@@ -8,18 +8,19 @@ SOURCE = (
     r"(?:(?:read ?me|wiki|page|(?:web ?)?site|docs?|documentation|document|manual|guides?|guidelines?|handbook|article"
     r"|post|blog|tutorial|thread|comment|issue|ticket|mail|e-?mail|message|letter|memo|log|output|error|tool|file|spec"
     r"|specification|faq|changelog|stack ?overflow|chat ?gpt|gpt-?[\d.]*\w?|claude|gemini|copilot|llm|ai|bot|assistant"
-    r"|model|agent|linter|reviewer|internet|google|answer|review|note|snippet|text|header|footer|banner|transcript"
+    r"|model|agent|linter|reviewer|internet|google|answer|review|prompt|note|snippet|text|header|footer|banner|transcript"
     r"|slack|teams|discord|conventions? (?:file|doc\w*)|seite|doku|dokumentation|anleitung|nachricht|artikel|página)s?"
     r"|[\w./-]{1,40}\.(?:md|txt|rst|html?|ya?ml|json|toml|ini|cfg|py|js|ts|mdc))"
 )
 """Who or what speaks without being there."""
+UTTERED = r"reply|response|summary|take|advice|reaction|statement|opinion|verdict|conversation"
 SURE = (
     r"says|said|wrote|told|stated|answered|replied|responded|suggests|suggested|recommends|recommended|claimed|advises"
-    r"|advised|reported|explains|explained|mentioned|warns|warned|posted|asked|insists|insisted|commented|instructs"
+    r"|advised|reported|explains|explained|mentioned|warns|warned|posted|asked|complains|complained|printed|returned|displayed|insists|insisted|commented|instructs"
     r"|instructed|announced|sagte?|schreibt|schrieb|steht|meinte|antwortete?|behauptet|empfiehlt|heißt es|a dit|dit que"
     r"|a écrit|indique|recommande|dice|dijo|escribió|respondió|recomienda"
 )
-NOUNLIKE = r"states|reads|reports|claims|mentions|quotes|posts"
+NOUNLIKE = r"goes|prints|returns|outputs|shows|showed|states|reads|reports|claims|mentions|quotes|posts"
 """Also things of which there are many: "weekly reports: ..."."""
 VIVID = r"writes|replies|answers|tells|reminds"
 """Such things too, but of a person more often."""
@@ -38,10 +39,13 @@ OWN = re.compile(
     re.IGNORECASE,
 )
 """Before the verb: the person speaks, or wants something to be said, or nobody is named."""
+YOU = re.compile(r"\byou\s+(?:just\s+|once\s+|already\s+)?$", re.IGNORECASE)
 PASSIVE = re.compile(r"\b(?:i|we)\s+(?:was|were|got|am|have been)\s+(?:just\s+|once\s+)?$", re.IGNORECASE)
 THIRD = re.compile(rf"\b(?:it|he|she|they|{SOURCE})\s+(?:\w+ly\s+|also\s+|then\s+|always\s+)?$", re.IGNORECASE)
 NAMED = re.compile(r"(?:^|[.!?,;]\s+|\s)[A-Z][a-z]+\s+$")
 ANNOUNCES = re.compile(r"[^\n.!?:：;\"“„«]{0,60}(?:[:：](?=\s|[\"“„«'‘]|$)|：)")
+AT_ONCE = re.compile(r"\s?[:：](?=\s|$)")
+"""Of an agent, whom the person reminds of what it promised, this alone announces its words."""
 QUOTES = re.compile(r"[^\n.!?:：;\"“„«「]{0,40}[:：,]?\s?[\"“„«「]\s?")
 SPEAKS = re.compile(
     rf"\b{SOURCE}\s+(?:(?!(?:should|must|shall|can|could|will|would|may|might|to|not|that|which|who|i|we|you|is|are"
@@ -63,6 +67,30 @@ INTRODUCED = re.compile(
     rf"|\b(?:this|that|\w{{1,30}}['’]s)\s+{SOURCE}\s?[:：](?=\s|[\"“„«]|$)|(?:引用|原文)\s?[:：]",
     re.IGNORECASE,
 )
+PASSED_ON = re.compile(
+    r"\b(?:sent|forwarded|received"
+    r"|(?:got|getting|found) (?:this|these|that|it|the|an?)|gave (?:me|us)|copied|pasted|came (?:in|from|by))\b"
+    r"[^\n.!?:：;]{0,60}[:：](?=\s|[\"“„«]|$)"
+    rf"|\b(?:their|his|her|previous|earlier|\w{{1,30}}['’]s)\s+(?:\w+ )?(?:{SOURCE}|{UTTERED})"
+    r"(?:\s+(?:is|was))?\s?[:：](?=\s|$)"
+    rf"|\bthe\s+(?:{SOURCE}|{UTTERED})\s+was\s?[:：](?=\s|$)"
+    r"|\bcontents? of\s[^\n.!?:：;]{0,40}[\w.]{0,40}[:：](?=\s|$)"
+    r"|\b(?:per|via)\s(?-i:@?[A-Z][a-z]+)\s?[:：](?=\s|$)|\brt\s@\w{1,30}\s?[:：](?=\s|$)"
+    r"|\b(?:what does|is)\s(?:this|that)\s(?:mean|true|right|correct|ok|okay|wrong)\s?[:：](?=\s|$)"
+    r"|(?:发来|转发|收到|客户|用户|同事|报错|以下是?|这是)(?!我)[^\n，。！？：:]{0,10}"
+    r"(?:文档|邮件|消息|网页|页面|内容|反馈|日志|输出|回复|原文|记录|对话|文章|评论|信息)[^\n，。！？：:]{0,6}[：:]",
+    re.IGNORECASE,
+)
+"""Hands on what somebody else wrote."""
+LABELLED = re.compile(
+    rf"(?:(?:[^\n.!?:：;]{{0,60}}\s)?(?:{SOURCE}|conversation|response)(?:\s(?:of|from|by)\s[^\n.!?:：;]{{0,40}})?"
+    r"|(?:from|via|source|quelle|来自)\s?(?!now\b|here\b|then\b|today\b)[^\n.!?:：;]{1,40}"
+    r"|[^\n，。！？：:]{0,12}(?:文档|邮件|消息|网页|页面|反馈|日志|输出|回复|原文|记录|文章|评论)(?:里|上|中)?(?:的)?(?:内容)?(?:如下)?)\s?[:：]$"
+    r"|(?:file|datei|path|文件)\s?[:：]\s*[\w./-]{1,80}\.\w{1,5}$",
+    re.IGNORECASE,
+)
+"""A line that names where the lines below come from."""
+ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s*\S")
 SHOWN = re.compile(
     r"\b(?:summari[sz]e|translate|proofread|rephrase|rewrite|paraphrase|comment on|thoughts (?:on|about)"
     r"|opinion (?:on|about)|think (?:of|about)|fix the (?:grammar|typos) (?:of|in))\s+"
@@ -85,11 +113,12 @@ CHINESE_SPEAKS = re.compile(
 )
 QUOTATION = re.compile(
     r"\"[^\"\n]{12,4000}\"|“[^“”\n]{12,4000}”|„[^„“”\n]{12,4000}[“”]|«[^«»\n]{12,4000}»|「[^「」\n]{12,4000}」"
+    r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){12,4000}'(?!\w)|`[A-Z][^`\n]{12,4000}`"
 )
 WANTED = re.compile(
     r"(?:\b(?:i|we)\b[^.!?\n]{0,40}|\b(?:with|as|like|say|says|write|use|reply|answer|print|show|call|called|names?|named"
     r"|phrase|string|text|prefix|suffix|format|form|message|title|label|ask|add|append|put|begin|start|end|enter|type"
-    r"|set|to|mean|means|than|of|it|that|is|be)|[=(`/用写叫说为是成]|以|加上)\W{0,3}$",
+    r"|set|to|mean|means|than|of|it|that|is|be)|run|running|via|[/用写叫说为是成]|以|加上)\W{0,3}$",
     re.IGNORECASE,
 )
 """Before a quotation: the person says how something is to be worded."""

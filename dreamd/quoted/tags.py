@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TAG = re.compile(
-    r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>|\[(/?)(quote|code|spoiler)\b[^\]\n]{0,100}\]", re.IGNORECASE
+    r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>|\[(/?)(quote|code|spoiler|inst|system)\b"
+    r"[^\]\n]{0,100}\]",
+    re.IGNORECASE,
 )
 WORDS = 3
 """So few words, the closing tag among them, between tags are no text of somebody else's: ``<b>pnpm</b>``."""

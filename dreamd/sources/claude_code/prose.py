@@ -74,15 +74,15 @@ def spoken(text: str, why: str) -> Iterator[Said]:
 
 def typed(text: str, why: str) -> Iterator[Said]:
     """What a person typed: first what they quote or paste of others, then all their own words as one."""
-    own: list[str] = []
+    own = ""
     for part in quoted.parts(text):
-        said = part.text.strip()
-        if part.why and said:
-            yield Said("pasted", said, part.why)
-        elif any(char.isalnum() for char in said):
-            own.append(said)
-    if own:
-        yield Said("human", "\n\n".join(own), why)
+        if part.why and part.text.strip():
+            yield Said("pasted", part.text.strip(), part.why)
+        elif part.text.strip():
+            same_line = own.rstrip(" \t")[-1:] not in ("", "\n", "\r") and part.text.splitlines()[0].strip()
+            own += part.text if same_line else f"\n\n{part.text}"
+    if any(char.isalnum() for char in own):
+        yield Said("human", own.strip(), why)
 
 
 def command(text: str) -> tuple[str, str] | None:
