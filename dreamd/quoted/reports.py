@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dreamd.quoted import speaking
+from dreamd.quoted import announcing, speaking
 from dreamd.quoted.lines import BLANK, Span, lines
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def _colons(said: str) -> Iterator[int]:
         announced = (speaking.AT_ONCE if of_agent else speaking.ANNOUNCES).match(said, verb.end())
         if announced and speaking.by_others(verb, said):
             yield from _spoken(said, announced.end())
-    for match in speaking.INTRODUCED.finditer(said):
+    for match in announcing.INTRODUCED.finditer(said):
         if not match["owner"]:
             yield from _spoken(said, match.end())
-    for announced in (*speaking.SHOWN.finditer(said), *speaking.PASSED_ON.finditer(said)):
+    for announced in (*announcing.SHOWN.finditer(said), *announcing.PASSED_ON.finditer(said)):
         yield announced.end()
     for match in speaking.CHINESE.finditer(said):
         if not speaking.CHINESE_OWN.search(match["who"]):
@@ -56,12 +56,12 @@ def _label(all_lines: list[Line], number: int) -> int:
     """The length of a line that only names where the text below it comes from; what it heads is no list of points."""
     line = all_lines[number]
     below = next((one.text for one in all_lines[number + 1 : number + 3] if one.text), "")
-    named = below and not speaking.ITEM.match(below) and speaking.LABELLED.fullmatch(line.text[:LABEL])
+    named = below and not announcing.ITEM.match(below) and announcing.LABELLED.fullmatch(line.text[:LABEL])
     return line.end - line.start if named else 0
 
 
 def _spoken(said: str, colon: int) -> Iterator[int]:
-    if not speaking.URL.match(said, colon):
+    if not announcing.URL.match(said, colon):
         yield colon
 
 
