@@ -21,7 +21,7 @@ def found(text: str) -> Iterator[Span]:
     for line in lines(text):
         if speaking.QUOTED.match(line.text) and len(_units(line.text)) > SAID_WORDS:
             yield Span(line.start, line.end, "quotation")
-        elif line.text:
+        elif not speaking.MARKS.isdisjoint(line.text):
             within = _quotations(text[line.start : line.end])
             yield from (Span(line.start + start, line.start + end, "quotation") for start, end in within)
 
@@ -29,7 +29,7 @@ def found(text: str) -> Iterator[Span]:
 def _quotations(said: str) -> Iterator[tuple[int, int]]:
     """What stands in quotation marks behind a verb of saying, or is long and no wording that the person wants."""
     past = 0
-    for verb in speaking.VERB.finditer(said):
+    for verb in speaking.VERB.finditer(said) if any(mark in said for mark in speaking.CLOSING) else ():
         opened = speaking.QUOTES.match(said, verb.end()) if verb.start() >= past else None
         if opened and speaking.by_others(verb, said):
             past = _closed(said, opened.end())

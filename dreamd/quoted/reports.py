@@ -26,7 +26,8 @@ def found(text: str) -> Iterator[Span]:
             continue
         said = text[line.start : line.end]
         yield from (Span(line.start + start, line.start + end, "reported") for start, end in _sentences(said))
-        colon = min(_colons(said), default=_label(all_lines, number))
+        has_colon = ":" in said or "：" in said
+        colon = (min(_colons(said), default=0) or _label(all_lines, number)) if has_colon else 0
         if colon and said[colon:].strip():
             past = all_lines[line.last - 1].end
             yield Span(line.start + colon, past, "reported")
@@ -47,7 +48,7 @@ def _colons(said: str) -> Iterator[int]:
             yield from _spoken(said, match.end())
     for announced in (*announcing.SHOWN.finditer(said), *announcing.PASSED_ON.finditer(said)):
         yield announced.end()
-    for match in speaking.CHINESE.finditer(said):
+    for match in () if said.isascii() else speaking.CHINESE.finditer(said):
         if not speaking.CHINESE_OWN.search(match["who"]):
             yield match.end()
 
@@ -68,7 +69,10 @@ def _spoken(said: str, colon: int) -> Iterator[int]:
 def _sentences(said: str) -> Iterator[tuple[int, int]]:
     """What a page, a file or a machine says, to the end of the sentence or to the person's "but"."""
     past = 0
-    for match in sorted([*speaking.SPEAKS.finditer(said), *speaking.CHINESE_SPEAKS.finditer(said)], key=re.Match.start):
+    spoken = [*speaking.SPEAKS.finditer(said)] if speaking.CLAIMED.search(said) else []
+    if not said.isascii():
+        spoken = sorted([*spoken, *speaking.CHINESE_SPEAKS.finditer(said)], key=re.Match.start)
+    for match in spoken:
         if match.start() < past or speaking.SUPPOSED.search(said[max(0, match.start() - 40) : match.start()]):
             continue
         start = match.end()

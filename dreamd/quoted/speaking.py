@@ -8,9 +8,9 @@ from dreamd.quoted.announcing import SOURCE
 
 SURE = (
     r"says|said|wrote|told|stated|answered|replied|responded|suggests|suggested|recommends|recommended|claimed|advises"
-    r"|advised|reported|explains|explained|mentioned|warns|warned|posted|asked|complains|complained|printed|returned|displayed"
-    r"|insists|insisted|commented|instructs|instructed|announced|sagte?|schreibt|schrieb|steht|meinte|antwortete?|behauptet|empfiehlt|heißt es|a dit|dit que"
-    r"|a écrit|indique|recommande|dice|dijo|escribió|respondió|recomienda"
+    r"|advised|reported|explains|explained|mentioned|warns|warned|posted|asked|complains|complained|printed"
+    r"|returned|displayed|insists|insisted|commented|instructs|instructed|announced|sagte?|schreibt|schrieb|steht|meinte"
+    r"|antwortete?|behauptet|empfiehlt|heißt es|dit|a écrit|indique|recommande|dice|dijo|escribió|respondió|recomienda"
 )
 NOUNLIKE = r"goes|prints|returns|outputs|shows|showed|states|reads|reports|claims|mentions|quotes|posts"
 """Also things of which there are many: "weekly reports: ..."."""
@@ -44,6 +44,7 @@ ANNOUNCES = re.compile(r"[^\n.!?:：;\"“„«]{0,60}(?:[:：](?=\s|[\"“„«
 AT_ONCE = re.compile(r"\s?[:：](?=\s|$)")
 """Of an agent, whom the person reminds of what it promised, this alone announces its words."""
 QUOTES = re.compile(r"[^\n.!?:：;\"“„«「]{0,40}[:：,]?\s?[\"“„«「]\s?")
+CLAIMED = re.compile(rf"\b(?:{CLAIMS}|{PLAIN})\b", re.IGNORECASE)
 SPEAKS = re.compile(
     rf"\b{SOURCE}\s+(?:(?!(?:should|must|shall|can|could|will|would|may|might|to|not|that|which|who|i|we|you|is|are"
     rf"|if|when|and|or|doesn|don)\b)[\w./:'’-]{{1,60}}\s+){{0,4}}(?:{CLAIMS}|{PLAIN})\b\s",
@@ -79,6 +80,7 @@ WANTED = re.compile(
 )
 """Before a quotation: the person says how something is to be worded."""
 QUOTED = re.compile(r"[\"“„«「『].{8,}[\"“”»」』][.!?。！？,，]?$")
+MARKS = frozenset("\"“„«「'`")
 CLOSING = {"“": '”“"', "„": '“”"', "«": "»", "「": "」", "『": "』", '"': '"”'}
 
 
