@@ -74,15 +74,18 @@ def spoken(text: str, why: str) -> Iterator[Said]:
 
 def typed(text: str, why: str) -> Iterator[Said]:
     """What a person typed: first what they quote or paste of others, then all their own words as one."""
-    own = ""
+    own = [""]
     for part in quoted.parts(text):
         if part.why and part.text.strip():
             yield Said("pasted", part.text.strip(), part.why)
         elif part.text.strip():
-            same_line = own.rstrip(" \t")[-1:] not in ("", "\n", "\r") and part.text.splitlines()[0].strip()
-            own += part.text if same_line else f"\n\n{part.text}"
-    if any(char.isalnum() for char in own):
-        yield Said("human", own.strip(), why)
+            if own[-1].rstrip(" \t")[-1:] not in {"", "\n", "\r"} and part.text.splitlines()[0].strip():
+                own[-1] += part.text  # the same line goes on behind a quotation
+            else:
+                own.append(part.text)
+    words = "\n\n".join(piece.strip() for piece in own if piece.strip())
+    if any(char.isalnum() for char in words):
+        yield Said("human", words, why)
 
 
 def command(text: str) -> tuple[str, str] | None:
