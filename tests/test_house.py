@@ -31,7 +31,7 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable invisible tied"
+        "dialog estimate prices undumpable invisible tied quoted"
     ),
     "sources memory lock journal state ledger spending recording",
     "digest scanner evidence proposals grounds instructions workspaces checks",

@@ -10,6 +10,7 @@ import pytest
 from dreamd.engines import Host, Work
 from dreamd.engines.embedded import ENGINE
 from dreamd.records import Entry, Operation, Role, TopicView, Turn
+from dreamd.sources.claude_code.prose import Said, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,8 +21,8 @@ TODAY = "2026-11-30"
 
 
 def session(number: int, spoken: Iterable[Spoken], date: str, why: str, row: str) -> tuple[Turn, ...]:
-    """One session; what is not paired with a role is the person's."""
-    said: list[tuple[Role, str]] = [("human", one) if isinstance(one, str) else one for one in spoken]
+    """One session; what is not paired with a role was typed by the person."""
+    rows = [typed(one, why) if isinstance(one, str) else [Said(one[0], one[1], "")] for one in spoken]
     return tuple(
         Turn(
             source="claude-code",
@@ -30,10 +31,11 @@ def session(number: int, spoken: Iterable[Spoken], date: str, why: str, row: str
             role=role,
             text=text,
             time=f"{date}T09:{line:02}:00.000Z",
-            why=why if role == "human" else "",
+            why=rule,
             row=row or f"{number}-{line}",
         )
-        for line, (role, text) in enumerate(said, 1)
+        for line, said in enumerate(rows, 1)
+        for role, text, rule in said
     )
 
 

@@ -73,7 +73,7 @@ CLEANED = (
 @pytest.mark.parametrize("pasted", PASTED)
 def test_what_was_pasted_says_nothing(dreamt: Dreamt, pasted: str) -> None:
     assert dreamt(pasted) == []
-    assert [each.text for each in dreamt(f"{pasted}\n\nWe never deploy on Fridays.")] == ["We never deploy on Fridays."]
+    assert [each.text for each in dreamt(f"We never deploy on Fridays.\n\n{pasted}")] == ["We never deploy on Fridays."]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_the_assistant_said_before_is_quoted_not_said(dreamt: Dreamt) -> No
 
 
 def test_what_is_left_is_verbatim() -> None:
-    text = "Never do x.\n```\ncode\n```\nAlways do y.\r\nAnd z."
+    text = "Never do x.\nERROR: code\nAlways do y.\r\nAnd z."
     left = own(text)
     assert [part for block in blocks(left) for part in sentences(block.text, LIMIT)] == [
         "Never do x.",

@@ -1,4 +1,4 @@
-"""What in a human turn the person wrote: pastes, logs, code, quotations and other people's prose are taken out.
+"""What in a human turn reads like the person's own prose: what a source cannot tell by its marks is taken out here.
 
 Everything that stays is verbatim, so that a quote of it stands in its row.
 """
@@ -19,20 +19,16 @@ SHINGLE = 4
 QUOTED = 0.6
 """Share of its runs of four words that an earlier speaker said too, from which a sentence is a quotation."""
 
-FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.MULTILINE | re.DOTALL)
-TAGGED = re.compile(r"<([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>(?:(?!<\1).){0,4000}?</\1>", re.DOTALL | re.IGNORECASE)
 NOISE = re.compile(
     r"""^[ \t]*(?:
-      > | \| | \#{1,6}\s | [⏺⎿●○◯│┃╭╰├└┌┐┘─═━█▌❯✓✔✗✘✻✽⚠] | \+{3}\s | -{3} | @@ | [\[<]/?[\w-]+[\]>]
-    | \d+\s*[+-](?:\s|$) | [+-]\s*\d+ | [+-](?=[\w.`/]) | \$\s | %\s | (?:\w+@[\w.-]+|\([\w-]+\))[^\n]{0,80}[$%\#]\s
-    | \d{4}-\d\d-\d\d[T ]\d\d:\d\d | \[?\d\d:\d\d:\d\d
+      \#{1,6}\s | [│┃╰├└┌┐┘❯✓✔✗✘] | -{3} | [\[<]/?[\w-]+[\]>]
+    | \d+\s*[+-](?:\s|$) | [+-]\s*\d+ | [+-](?=[\w.`/])
     | (?-i:ERROR|WARN(?:ING)?|INFO|DEBUG|TRACE|FATAL|PANIC|FAIL|PASS|DEPRECATION)\b[\s:\]]
     | (?-i:fatal|hint|warning|error|remote|notice):\s | (?:npm|yarn|pnpm|pip|cargo)\s(?:warn|err|notice)
     | (?=[\w.@/-]{0,60}[\d_.@/-])[\w.@/-]{1,60}:?[ \t]+(?-i:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|DEPRECATION)\b
-    | \[\d+/\d+\]
     | (?:Download|Fetch|Receiv|Resolv|Count|Compress|Extract|Unpack|Upload|Compil|Collect|Install)ing\b
       [^\n]{0,200}\d\s?%
-    | at\s[\w.$<>]+\s?\( | File\s" | Traceback\b | [\w./-]+\.\w{1,5}:\d+
+    | [\w./-]+\.\w{1,5}:\d+
     | (?:https?|file)://\S+[ \t]*$ | [~.]{0,2}/[\w./-]+[ \t]*$
     | (?:\(\w+:\d+\)\s)?[\w.]{0,40}(?:Error|Exception|[a-z]Warning):\s | \*\*[^*\n]{1,80}\*\*:?[ \t]*$
     | (?:High|Medium|Low|Critical)\s(?:Severity|Priority)\b
@@ -63,8 +59,6 @@ WORD = re.compile(r"[^\W_]+(?:['_-][^\W_]+)*")
 def own(text: str) -> str:
     """The text with all that is not the person's prose blanked out."""
     text = text[:READ].replace("\r\n", "\n").replace("\r", "\n")
-    for pattern in (FENCE, TAGGED):
-        text = pattern.sub("\n\n", text)
     text = NOISE.sub("\n", _unframed(text))
     if len(text) >= 2 * FORMAL and not SPEAKER.search(text):
         return ""

@@ -34,7 +34,7 @@ FOR = (
         "remember",
         2.5,
         r"(?<!don't )(?<!not )(?<!i )(?<!you )(?<!now )remember(?! now)|(?:keep|have|bear) in mind|note that|take note"
-        r"|for (?:the )?future reference|from now on|going forward|as a rule|for the record|fyi|make a note"
+        r"|for (?:the )?future reference|from now on|going forward|as a rule|for the record|fyi(?!\W*$)|make a note"
         r"|don'?t forget|next time|in (?:the )?future[,:]",
         r"记住|记得|请注意|注意[:：，]|以后|今后|从现在起|往后|别忘|下次",
     ),
