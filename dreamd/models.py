@@ -143,6 +143,11 @@ def _enter(setting: Setting, dream_id: str, usd: float) -> float:
         return spending.enter(db, dream_id, usd, setting.now())
 
 
+def asked(dream: Dream) -> bool:
+    """Whether a model answered a prompt of this dream, the embedded engine in its place notwithstanding."""
+    return dream.tokens != Tokens() or dream.cost_usd > 0
+
+
 def billed(dream: Dream, asked: Asking | None) -> Dream:
     """The dream with what its model took."""
     if asked is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -56,3 +57,13 @@ def _rate(model: str) -> Rate:
     exact = [rate for name, rate in RATES.items() if name in model]
     family = [rate for name, rate in RATES.items() if name.split("-")[1] in model]
     return max(exact or family or RATES.values(), key=lambda rate: rate.output)
+
+
+CENTS, LEAST = 0.1, 1e-6
+
+
+def told(usd: float) -> str:
+    """Dollars for people: ``0.26``, ``5.00``, ``0.0019``; small ones with two digits that tell, never a false zero."""
+    if usd <= 0:
+        return "0"
+    return f"{usd:.2f}" if usd >= CENTS else f"{max(usd, LEAST):.{1 - math.floor(math.log10(max(usd, LEAST)))}f}"

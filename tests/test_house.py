@@ -39,7 +39,7 @@ LAYERS = (
     "gates worker broker purse",
     "run dreaming models attempt publication commit recovery undoing forgetting intake standing explain steps",
     "",
-    "cli commands terminal example completion __main__",
+    "cli commands terminal changes outcomes example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

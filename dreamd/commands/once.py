@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, example, intake, ledger, models, run, slugs, state, terminal, workspaces
+from dreamd import clock, example, intake, ledger, models, outcomes, run, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 ENGINES = ["embedded", "anthropic", "claude-cli"]
 FAILED, LOCKED = 1, 75
-LEARNED = frozenset({"dreamed", "proposed", "planned"})
-TROUBLE = frozenset({"failed", "rejected"})
-SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
-NAMED = 6
-"""Workspaces named in one line."""
-SHOWN = 40
-"""Entries shown a dream; the rest is in ``dreamd show``."""
 
 
 @click.command("once", short_help="Dream once, now.")
@@ -72,14 +65,14 @@ def command(  # noqa: PLR0913 (one parameter an option)
     dreams = []
     for dream in _dream(asked, options, everywhere=everywhere or as_example, yes=yes):
         dreams.append(dream)
-        _tell(asked, dream)
+        outcomes.tell(asked, dream)
     if asked.json:
         terminal.document({"dreams": dreams})
     elif not asked.quiet:
-        _sum_up(asked, dreams)
+        outcomes.sum_up(asked, dreams)
         if as_example:
             example.tell(asked, dreams)
-    if any(dream.outcome in TROUBLE for dream in dreams):
+    if any(dream.outcome in outcomes.TROUBLE for dream in dreams):
         context.exit(FAILED)
     context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
 
@@ -160,48 +153,6 @@ def _agree(asked: Asked, names: list[str], *, yes: bool) -> None:
         problem = f"--again may learn {terminal.count(count, 'statement')} again that you took back"
         raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
     click.confirm(f"{terminal.count(count, 'statement')} that you took back may be learned again. Go on?", abort=True)
-
-
-def _tell(asked: Asked, dream: Dream) -> None:
-    """Say at once what one dream did, unless it did nothing."""
-    if asked.json:
-        return
-    if asked.quiet:
-        if dream.outcome in TROUBLE:
-            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message}")
-    elif dream.outcome in TROUBLE or dream.message:
-        terminal.say(f"{dream.workspace}: {dream.outcome}: {dream.message}", bold=True)
-    elif dream.outcome in LEARNED:
-        _show(dream)
-
-
-def _sum_up(asked: Asked, dreams: list[Dream]) -> None:
-    """One line a reason for all that had nothing to do; with ``-v`` one line each."""
-    silent = [dream for dream in dreams if dream.outcome in {"nothing_new", "skipped"} and not dream.message]
-    for reason in sorted({dream.reason for dream in silent}):
-        names = [dream.workspace for dream in silent if dream.reason == reason]
-        outcome = "nothing new" if reason in {"no_sessions", "nothing_kept"} else "skipped"
-        shown = names if asked.verbose else names[:NAMED]
-        listed = ", ".join(shown) + (f" and {len(names) - len(shown)} more" if len(names) > len(shown) else "")
-        terminal.say(f"{listed}: {outcome}: {slugs.REASONS[reason]}")
-    if not dreams:
-        terminal.say("There are no sessions to dream over here. Over every project: dreamd once --all")
-        terminal.say("See where dreamd looks for sessions with: dreamd sources")
-
-
-def _show(dream: Dream) -> None:
-    read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
-    made = f"{dream.added} added, {dream.updated} updated, {dream.retired} retired"
-    cost = f", {dream.cost_usd:.4f} dollars" if dream.cost_usd else ""
-    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s{cost})", bold=True)
-    if dream.coverage < 1:
-        terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
-    for learned in dream.entries[:SHOWN]:
-        terminal.say(f"  {SIGNS[learned.op]} {learned.text}")
-    if len(dream.entries) > SHOWN:
-        terminal.say(f"  ... and {len(dream.entries) - SHOWN} more")
-    if dream.outcome == "dreamed":
-        terminal.say(f"  see more: dreamd show {dream.dream_id}   take back: dreamd undo {dream.dream_id}")
 
 
 COMMAND = command
