@@ -13,12 +13,26 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, models, publication, recovery, slugs, state, steps
+from dreamd import (
+    clock,
+    gates,
+    intake,
+    ledger,
+    lock,
+    log,
+    models,
+    publication,
+    recovery,
+    slugs,
+    state,
+    steps,
+)
 from dreamd.digest import Reading
 from dreamd.dreaming import Try, dream, told
 from dreamd.errors import ConfigError, DreamdError, LockHeld, ModelFailed, StoreError
 from dreamd.lock import Stamp
 from dreamd.models import Chosen
+from dreamd.reckoning import too_dear
 from dreamd.records import Dream, Mark
 
 if TYPE_CHECKING:
@@ -122,8 +136,8 @@ def _alone(this: Try) -> Dream:
     chosen = _chosen(this)
     if not chosen:
         return this.ends("nothing_new", "no_sessions")
-    if this.options.gated and not models.affordable(this.setting, this.options.engine, chosen):
-        return this.ends("skipped", "cost")
+    if dear := too_dear(setting, this.options.engine, chosen):
+        return this.ends("skipped", "cost", dear)
     readings = [item.reading for item in chosen]
     if this.options.dry_run:
         return msgspec.structs.replace(told(this, dream(this, readings)), outcome="planned", reason="dry_run")
@@ -165,9 +179,8 @@ def _chosen(this: Try) -> list[Chosen]:
     with state.database(this.setting.places.database) as db:
         sessions = state.sessions(db, this.workspace.name)
     if options.again:
-        counted = [item for item in sessions if intake.standing(item, config, now, live=True).state != "skipped"]
-        recent = [item for item in counted if (clock.parse(item.last) or 0) >= options.since_ns]
-        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in recent]
+        counted = intake.counted(sessions, config, now, options.since_ns)
+        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in counted]
     else:
         wanted = intake.waiting(sessions, config, now, live=not options.gated)
     found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]

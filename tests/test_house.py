@@ -31,15 +31,18 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable"
+        "dialog estimate prices undumpable toml_line"
     ),
     "sources memory lock journal state ledger spending recording",
     "digest scanner evidence proposals instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
-    "run dreaming models attempt publication commit recovery undoing forgetting intake standing explain steps",
+    (
+        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake "
+        "standing explain steps"
+    ),
     "",
-    "cli commands terminal changes outcomes example completion __main__",
+    "cli commands terminal changes outcomes consent example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

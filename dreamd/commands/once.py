@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, example, intake, ledger, models, outcomes, run, state, terminal, workspaces
+from dreamd import clock, consent, example, intake, outcomes, run, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
@@ -53,6 +52,9 @@ def command(  # noqa: PLR0913 (one parameter an option)
 
     Acts on the project you stand in; where you stand in none, on all. A dream by hand does not wait for the time and
     session gates, and takes sessions that are still going on up to their last whole row.
+
+    With a model (dreamd init --engine, or --engine here) it is said first which one, and what that may cost; above
+    confirm_usd you are asked. A --dry-run asks the model all the same, and costs as much as the dream.
     """
     if as_example:
         example.prepare(asked)
@@ -94,35 +96,13 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> It
         terminal.warn(f"cannot read {report.transcript.path}: {report.reason}")
     chosen = _chosen(asked, everywhere=everywhere)
     if options.again:
-        _agree(asked, [workspace.name for workspace in chosen], yes=yes)
+        consent.agree(asked, [workspace.name for workspace in chosen], yes=yes)
     if not options.gated:
-        _afford(asked, [workspace.name for workspace in chosen], options, yes=yes)
+        consent.afford(asked, [workspace.name for workspace in chosen], options, scanned, yes=yes)
     for workspace in chosen:
         with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
             dream = run.attempt(setting(asked, told), workspace, scanned, options)
         yield dream
-
-
-def _afford(asked: Asked, names: list[str], options: Options, *, yes: bool) -> None:
-    """Say what a model may cost before it is asked anything, and ask where it is more than ``confirm_usd``."""
-    settings, usd, tokens = asked.config.dream, 0.0, 0
-    with state.database(asked.places.database, look=True) as db:
-        for name in names:
-            sessions = state.sessions(db, name)
-            waiting = sessions if options.again else intake.waiting(sessions, asked.config, asked.now_ns, live=True)
-            new = sum(session.tokens for session in waiting)
-            made = models.estimate(new, settings, asked.environment, options.engine)
-            usd, tokens = (usd + made.usd, tokens + made.tokens) if new else (usd, tokens)
-    if not tokens or models.backend(models.engine(options.engine)) is None:
-        return
-    told = f"about {tokens:,} tokens and {usd:.2f} dollars"
-    if not asked.json and not asked.quiet:
-        terminal.say(f"{options.engine} ({settings.model}): {told}")
-    if usd <= settings.confirm_usd or yes:
-        return
-    if asked.json or not sys.stdin.isatty():
-        raise ConfigError(f"this may take {told}, and nobody is here to be asked", "Add --yes, or raise confirm_usd.")
-    click.confirm("Go on?", abort=True)
 
 
 def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:
@@ -141,18 +121,6 @@ def _scan(asked: Asked, options: Options, told: Told) -> intake.Scanned:
             sessions = state.sessions(db)
         return intake.look(asked.places, asked.config, sessions)
     return intake.scan(asked.places, asked.config, asked.now_ns, told)
-
-
-def _agree(asked: Asked, names: list[str], *, yes: bool) -> None:
-    """Reading again means learning again what was taken back: say how much, and ask."""
-    with state.database(asked.places.database, look=True) as db:
-        count = sum(len({item.text for item in ledger.rejections(db, name)}) for name in names)
-    if not count or yes:
-        return
-    if asked.json or not sys.stdin.isatty():
-        problem = f"--again may learn {terminal.count(count, 'statement')} again that you took back"
-        raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
-    click.confirm(f"{terminal.count(count, 'statement')} that you took back may be learned again. Go on?", abort=True)
 
 
 COMMAND = command
