@@ -9,6 +9,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from dreamd import config, explain, paths, state, terminal
 from dreamd.memory import store
 
@@ -25,7 +27,8 @@ def prepare(asked: Asked) -> None:
     home = Path(tempfile.mkdtemp(prefix="dreamd-example-"))
     shutil.copytree(SESSIONS, home, dirs_exist_ok=True, copy_function=shutil.copyfile)
     asked.places = paths.places({"HOME": str(home), "DREAMD_HOME": str(home / ".dreamd")})
-    asked.config = config.Config()
+    # The person's own server, key and ceilings count; their choice of an engine does not: it is free without --engine.
+    asked.config = config.Config(dream=msgspec.structs.replace(asked.config.dream, engine="auto"))
 
 
 def explain_all(asked: Asked, dreams: list[Dream]) -> list[explain.Explained]:

@@ -44,6 +44,11 @@ def engine(name: str) -> Engine:
     return cast("Engine", registry.entry(engines, "ENGINE", name))
 
 
+def chosen(settings: DreamSettings) -> str:
+    """Name of the engine that the settings mean: no model, until the person has chosen one."""
+    return "embedded" if settings.engine == "auto" else settings.engine
+
+
 def backend(chosen: Engine) -> Backend | None:
     """The engine's way to a model; ``None`` where it has none."""
     return cast("Backend", registry.entry(backends, "BACKEND", chosen.backend)) if chosen.backend else None

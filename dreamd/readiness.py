@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from dreamd import models
 from dreamd.backends import failed
 from dreamd.backends.messages.client import address, client_of, near
+from dreamd.config import KEY_VARIABLE
 from dreamd.errors import ModelFailed
 
 if TYPE_CHECKING:
@@ -49,8 +50,9 @@ def key(settings: DreamSettings, environment: Mapping[str, str], engine: str) ->
     """Whose bill it is: the variable that holds a key, or that none does; never the key."""
     chosen = models.model(settings, environment)
     if engine == "claude-cli":
-        billed = "claude bills ANTHROPIC_API_KEY, which is set" if chosen.key else "claude bills your plan"
-        return f"{billed} (it bills ANTHROPIC_API_KEY where that is set, else your plan)"
+        if environment.get(KEY_VARIABLE):
+            return f"{KEY_VARIABLE} is set, so claude bills that and not your plan"
+        return f"claude bills your plan (or {KEY_VARIABLE}, where that is set)"
     if chosen.key:
         return f"key found in {settings.key_env}"
     if chosen.key_from:

@@ -13,20 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import (
-    clock,
-    gates,
-    intake,
-    ledger,
-    lock,
-    log,
-    models,
-    publication,
-    recovery,
-    slugs,
-    state,
-    steps,
-)
+from dreamd import clock, gates, intake, ledger, lock, log, models, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
 from dreamd.dreaming import Try, dream, told
 from dreamd.errors import ConfigError, DreamdError, LockHeld, ModelFailed, StoreError

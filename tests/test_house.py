@@ -42,7 +42,7 @@ LAYERS = (
         "standing explain steps"
     ),
     "",
-    "cli commands terminal changes outcomes consent example completion __main__",
+    "cli commands terminal changes outcomes consent intentions example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, consent, example, intake, outcomes, run, state, terminal, workspaces
+from dreamd import clock, consent, example, intake, models, outcomes, run, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
@@ -63,7 +63,9 @@ def command(  # noqa: PLR0913 (one parameter an option)
     if since_ns is None or (since and not again):
         problem = f"{since!r} is no time" if again else "--since belongs to --again"
         raise ConfigError(problem, "Write it like: --again --since 2026-11-30")
-    options = Options(gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=_engine(asked, engine))
+    options = Options(
+        gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=engine or models.chosen(asked.config.dream)
+    )
     dreams = []
     for dream in _dream(asked, options, everywhere=everywhere or as_example, yes=yes):
         dreams.append(dream)
@@ -77,11 +79,6 @@ def command(  # noqa: PLR0913 (one parameter an option)
     if any(dream.outcome in outcomes.TROUBLE for dream in dreams):
         context.exit(FAILED)
     context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
-
-
-def _engine(asked: Asked, named: str | None) -> str:
-    wanted = named or asked.config.dream.engine
-    return "embedded" if wanted == "auto" else wanted
 
 
 def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> Iterator[Dream]:
