@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from dreamd import intake, ledger, models, prices, readiness, reckoning, spending, state, terminal
+from dreamd import intake, ledger, models, prices, progress, readiness, reckoning, spending, state, terminal
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def _new(asked: Asked, sessions: list[Session], options: Options, scanned: Scann
     files = [file for item in counted if (file := scanned.found.get((item.source, item.session)))]
     if not files:
         return 0, 0
-    with terminal.progress(asked, "Measuring what was read before") as told:
-        return intake.measured(asked.config, files, told), len(files)
+    with progress.shown(asked, "Measuring what was read before") as ears:
+        return intake.measured(asked.config, files, ears.told), len(files)
 
 
 def _tell(asked: Asked, engine: str, made: Estimate, what: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import models, prices, readiness, reckoning
+from dreamd import models, prices, readiness, reckoning, spending, state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,3 +41,14 @@ def told(asked: Asked) -> Iterator[str]:
     near = readiness.here(settings, environment, engine)
     where = "Goes to that server, on this machine or its network" if near else "Leaves this machine"
     yield f"{where}: {SENT}."
+
+
+def this_month(asked: Asked) -> str:
+    """Which model distils, and what this month's dreams have cost; empty where none was chosen."""
+    settings, engine = asked.config.dream, models.chosen(asked.config.dream)
+    if models.backend(models.engine(engine)) is None:
+        return ""
+    with state.database(asked.places.database, look=True) as db:
+        spent = prices.told(spending.this_month(db, asked.now_ns))
+    month = f"this month {spent} of {prices.told(settings.max_usd_per_month)} dollars"
+    return f"model: {readiness.named(settings, asked.environment, engine)}; {month}"

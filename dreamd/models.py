@@ -100,13 +100,19 @@ def asking(setting: Setting, name: str, dream_id: str) -> Asking | None:
     ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month)
     purse = Purse(ceilings, partial(_enter, setting, dream_id))
     hours = Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60)
-    recorder = Recorder(setting.places.runs / dream_id, setting.now)
+    recorder = Recorder(setting.places.runs / dream_id, setting.now, setting.heard)
     return Asking(Broker(wire, model(settings, setting.environment), purse, recorder, hours), recorder)
 
 
 def _enter(setting: Setting, dream_id: str, usd: float) -> float:
     with state.database(setting.places.database) as db:
         return spending.enter(db, dream_id, usd, setting.now())
+
+
+def spent(setting: Setting, dream_id: str) -> float:
+    """Dollars that stand against the dream, those set aside for prompts under way included."""
+    with state.database(setting.places.database, look=True) as db:
+        return spending.of(db, dream_id)
 
 
 def asked(dream: Dream) -> bool:
@@ -124,5 +130,5 @@ def billed(dream: Dream, asked: Asking | None) -> Dream:
 
 def end(asked: Asking | None, dream: Dream) -> None:
     """Close the record with what became of the dream."""
-    if asked is not None and asked.broker.spent.prompts:
+    if asked is not None and asked.recorder.path.exists():
         asked.recorder.write(Ended(dream=dream))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import changes, ledger, models, prices, slugs, state, terminal
+from dreamd import bills, changes, models, recording, slugs, terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from dreamd.commands import Asked
-    from dreamd.paths import Places
     from dreamd.records import Dream
 
 LEARNED = frozenset({"dreamed", "proposed", "planned"})
@@ -35,9 +34,10 @@ def tell(asked: Asked, dream: Dream) -> None:
         _show(dream)
     elif not dream.message and models.asked(dream):
         terminal.say(f"{dream.workspace}: {_nothing(dream.reason)}{_spent(dream)}", bold=True)
-    if dream.message and dream.outcome in LEARNED | {"nothing_new"}:
+    if dream.message and dream.outcome in LEARNED | {"nothing_new"}:  # the embedded engine, in a failed model's place
         terminal.say("  let the model read them later: dreamd once --again")
-    if models.asked(dream) and (dream.outcome in TROUBLE or dream.reason == "dry_run"):
+    recorded = (asked.places.runs / dream.dream_id / recording.NAME).exists()
+    if recorded and (dream.outcome in TROUBLE or dream.reason == "dry_run"):
         terminal.say(f"  see: dreamd replay {dream.dream_id}")
 
 
@@ -62,7 +62,7 @@ def _nothing(reason: str) -> str:
 
 def _show(dream: Dream) -> None:
     read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
-    cost = f", {cost_of(dream)}" if cost_of(dream) else ""
+    cost = f", {bills.of(dream)}" if bills.of(dream) else ""
     terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {_made(dream)} ({dream.seconds:.1f} s{cost})", bold=True)
     if dream.coverage < 1:
         terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
@@ -90,19 +90,5 @@ def _lines(dream: Dream) -> Iterator[str]:
     yield from changes.heads(dream.topics)
 
 
-def cost_of(dream: Dream) -> str:
-    """``0.0019 dollars``; ``free`` where a model answered for nothing; empty where none was asked."""
-    if dream.cost_usd:
-        return f"{prices.told(dream.cost_usd)} dollars"
-    return "free" if models.asked(dream) else ""
-
-
 def _spent(dream: Dream) -> str:
-    return f" ({cost_of(dream)})" if cost_of(dream) else ""
-
-
-def costs(places: Places, steps: Iterable[str]) -> dict[str, str]:
-    """Id -> ``cost_of`` its dream, of those steps that were dreams with a model."""
-    with state.database(places.database, look=True) as db:
-        dreams = [dream for step in steps if (dream := ledger.outcome(db, step))]
-    return {dream.dream_id: cost_of(dream) for dream in dreams if cost_of(dream)}
+    return f" ({bills.of(dream)})" if bills.of(dream) else ""

@@ -57,7 +57,7 @@ def key(settings: DreamSettings, environment: Mapping[str, str], engine: str) ->
         return f"key found in {settings.key_env}"
     if chosen.key_from:
         return f"no key found: {settings.key_env} is not set"
-    if chosen.base_url:
+    if address(chosen) and not environment.get(TOKEN_VARIABLE):
         return f"no key is sent, since {settings.key_env} is not set; a server of your own may need none"
     if environment.get(TOKEN_VARIABLE):
         return f"key found in {TOKEN_VARIABLE}"
@@ -74,6 +74,6 @@ def lacking(settings: DreamSettings, environment: Mapping[str, str], engine: str
         return None
     try:
         client_of(chosen, "", 1.0)  # the SDK may find what is written down in files of its own
-    except ModelFailed as error:
-        return error
+    except ModelFailed:
+        return failed("no_key", f"{settings.key_env} is not set")
     return None

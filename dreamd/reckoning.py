@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dreamd.models import Chosen
 
 REAL = 0.6
-"""Tokens that a model counts for each of ours, on ordinary text; ours are counted from above."""
+"""Tokens that a model counts for each of ours, which are counted from above."""
 DREAM_FIXED, MEMORY, EXPLORER_FIXED = 6_000, 10_000, 2_000
 """Instructions and tools of a dream; the memory that it is shown, at most; instructions and tools of an explorer."""
 FEW, MANY = 3, 16

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import clock, gates, intake, ledger, lock, log, models, publication, recovery, slugs, state, steps
+from dreamd import clock, gates, intake, ledger, lock, log, models, prices, publication, recovery, slugs, state, steps
 from dreamd.digest import Reading
 from dreamd.dreaming import Try, dream, told
 from dreamd.errors import ConfigError, DreamdError, LockHeld, ModelFailed, StoreError
@@ -55,6 +55,10 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         if instead is None and not options.dry_run:  # a dry run may fail without consequences too
             wait = error.retry_after if isinstance(error, ModelFailed) else None
             attempts.record(setting, result, wait or 0.0)
+    except BaseException:
+        if spent := models.spent(setting, empty.dream_id):
+            setting.say(f"{prices.told(spent)} dollars were spent, what the model was just asked included in full")
+        raise
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):

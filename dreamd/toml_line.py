@@ -23,7 +23,8 @@ def put(text: str, table: str, key: str, value: str) -> str:
     if not start:
         changed = [*lines, *_apart(lines), f"[{table}]\n", f"{line}\n"]
     elif (at := _find(lines, start, stop, key)) is not None:
-        changed = [*lines[:at], line + _rest(lines[at]), *lines[at + 1 :]]
+        indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+        changed = [*lines[:at], indent + line + _rest(lines[at]), *lines[at + 1 :]]
     else:
         changed = [*lines[: start - 1], _ended(lines[start - 1]), f"{line}\n", *lines[start:]]
     result = "".join(changed)

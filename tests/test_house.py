@@ -39,10 +39,10 @@ LAYERS = (
     "gates worker broker purse",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake "
-        "standing explain steps"
+        "standing explain steps replays"
     ),
     "",
-    "cli commands terminal changes outcomes consent intentions example completion __main__",
+    "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dreamd import outcomes, steps, terminal
+from dreamd import bills, steps, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import history
 from dreamd.records import Record
@@ -43,7 +43,7 @@ def command(asked: Asked, count: int, *, everywhere: bool) -> None:
     if asked.json:
         terminal.document({"steps": rows})
         return
-    costs = outcomes.costs(asked.places, [row.id for row in rows])
+    costs = bills.of_steps(asked.places, [row.id for row in rows])
     for row in rows:
         cost = f", {costs[row.id]}" if row.id in costs else ""
         terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{cost}")

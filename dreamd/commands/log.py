@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dreamd import changes, clock, codec, log, prices, slugs, terminal
+from dreamd import bills, changes, clock, codec, log, slugs, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
 from dreamd.records import Headed
@@ -93,7 +93,7 @@ def _show(asked: Asked, event: Event) -> None:
     reason = fields.get("message") or slugs.REASONS.get(fields.get("reason", ""), "")
     read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
     outcome = str(fields.get("outcome")).replace("_", " ")
-    cost = f" ({prices.told(fields['cost_usd'])} dollars)" if fields.get("cost_usd") else ""
+    cost = f" ({bills.dollars(fields['cost_usd'])})" if fields.get("cost_usd") else ""
     terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}{cost}")
     for entry in fields.get("entries", ()):
         terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, consent, example, intake, models, outcomes, run, state, terminal, workspaces
+from dreamd import clock, consent, example, intake, models, outcomes, progress, run, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 ENGINES = ["embedded", "anthropic", "claude-cli"]
 FAILED, LOCKED = 1, 75
+NOBODY = frozenset({"bad_key", "no_key", "no_cli", "unreachable"})
+"""Reasons that have to do with the model and not with the project."""
+MONTH = "max_usd_per_month"
 
 
 @click.command("once", short_help="Dream once, now.")
@@ -85,8 +88,8 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> It
     """Dream over one workspace after the other; what one learned is told before the next begins."""
     # First of all: what a crash left in a lock file is no watermark, and what it left to be settled is no news to scan.
     known(asked)
-    with terminal.progress(asked, "Looking for new sessions") as told:
-        scanned = _scan(asked, options, told)
+    with progress.shown(asked, "Looking for new sessions") as ears:
+        scanned = _scan(asked, options, ears.told)
     for place in scanned.damaged:
         terminal.warn(f"cannot read {place.path}: {place.reason}")
     for report in scanned.unreadable:
@@ -96,10 +99,20 @@ def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> It
         consent.agree(asked, [workspace.name for workspace in chosen], yes=yes)
     if not options.gated:
         consent.afford(asked, [workspace.name for workspace in chosen], options, scanned, yes=yes)
-    for workspace in chosen:
-        with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
-            dream = run.attempt(setting(asked, told), workspace, scanned, options)
+    for tried, workspace in enumerate(chosen, 1):
+        with progress.shown(asked, f"Dreaming over {workspace.name}") as ears:
+            dream = run.attempt(setting(asked, ears), workspace, scanned, options)
         yield dream
+        if dream.reason in NOBODY or (dream.reason == "cost" and MONTH in dream.message):
+            _stop(asked, len(chosen) - tried)
+            return
+
+
+def _stop(asked: Asked, left: int) -> None:
+    """What failed would fail for the other projects too."""
+    if left:
+        told = f"{terminal.count(left, 'more project')} {'was' if left == 1 else 'were'} not tried"
+        (terminal.warn if asked.json or asked.quiet else terminal.say)(told)
 
 
 def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:

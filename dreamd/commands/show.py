@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import changes, completion, outcomes, steps, terminal
+from dreamd import bills, changes, completion, steps, terminal
 from dreamd.commands import Asked, known, pass_asked, with_output
 from dreamd.memory import heads, history
 
@@ -36,7 +36,7 @@ def command(asked: Asked, step_id: str) -> None:
             }
         )
         return
-    cost = "".join(f", {told}" for told in outcomes.costs(asked.places, [step.id]).values())
+    cost = "".join(f", {told}" for told in bills.of_steps(asked.places, [step.id]).values())
     terminal.say(f"{step.id}  {terminal.when(step.time)}  {workspace.name}  {step.summary}{cost}", bold=True)
     for number, change in enumerate(step.changes, 1):
         terminal.say(f"{number:>4} {changes.line(change)}")

@@ -52,7 +52,7 @@ def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> N
     document = cli("--json", "status").document
     assert keys(document) == {"workspaces", "sessions", "unseen"}
     (row,) = document["workspaces"]
-    assert keys(row) == STATUS | {"waiting", "project"}
+    assert keys(row) == STATUS | {"waiting", "project", "backoff"}
     assert keys(row["gates"]) == {"time", "sessions", "lock"}
     assert [keys(gate) for gate in row["gates"].values()] == [GATE] * 3
     assert keys(row["last"]) == {"outcome", "reason", "dream_id", "time"}
