@@ -52,8 +52,10 @@ def steps(_context: click.Context, _parameter: click.Parameter, incomplete: str)
 def records(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Ids of dreams with a record, newest first; none where they cannot be read."""
     try:
-        folders = replays.folders(paths.places(paths.environment()).runs)
-        found = [replays.kept(folder) for folder in folders if folder.name.startswith(incomplete)][:OFFERED]
+        places, _, _ = _known()
+        folders = [item for item in replays.folders(places.runs) if item.name.startswith(incomplete)][:OFFERED]
+        with state.database(places.database, look=True) as db:
+            found = [replays.kept(db, folder) for folder in folders]
     except (DreamdError, OSError):
         return []
     return [CompletionItem(item.id, help=f"{item.time[:16]} {item.workspace} {item.outcome}") for item in found]

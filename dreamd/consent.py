@@ -77,7 +77,7 @@ def _new(asked: Asked, sessions: list[Session], options: Options, scanned: Scann
 def _tell(asked: Asked, engine: str, made: Estimate, what: str) -> None:
     """Two lines; on standard error where standard output is one JSON document."""
     settings = asked.config.dream
-    tokens = f"{made.tokens[0]:,} to {made.tokens[1]:,} tokens"
+    tokens = " to ".join(f"{_rounded(count):,}" for count in made.tokens) + " tokens"
     price = f"{_range(made.usd)} dollars" if made.usd[1] else "free"
     lines = [f"{readiness.named(settings, asked.environment, engine)}: {what}; {tokens}, {price}"]
     if made.usd[1]:
@@ -89,6 +89,11 @@ def _tell(asked: Asked, engine: str, made: Estimate, what: str) -> None:
             terminal.warn(line.strip())
         else:
             terminal.say(line)
+
+
+def _rounded(count: int) -> int:
+    """To two digits: it is an estimate."""
+    return round(count, 2 - len(str(count)))
 
 
 def _range(usd: tuple[float, float]) -> str:

@@ -21,7 +21,7 @@ REAL = 0.6
 """Tokens that a model counts for each of ours, which are counted from above."""
 DREAM_FIXED, MEMORY, EXPLORER_FIXED = 6_000, 10_000, 2_000
 """Instructions and tools of a dream; the memory that it is shown, at most; instructions and tools of an explorer."""
-FEW, MANY = 3, 16
+FEW, MANY = 3, 10
 """Replies of a dream that has little to do, and of one that looks at much and proposes much."""
 EXPLORING = 4
 """Replies of an explorer that looks around."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import recording
+from dreamd import recording, spending
 from dreamd.errors import ConfigError
-from dreamd.recording import Answered, Ended, Failed
+from dreamd.recording import Ended
 from dreamd.records import Record
 
 if TYPE_CHECKING:
+    import sqlite3
     from pathlib import Path
 
 NAMED = 10
@@ -27,6 +28,7 @@ class Kept(Record, frozen=True):
     outcome: str
     reason: str
     usd: float
+    """Of an interrupted dream, what was set aside for its prompts under way too."""
 
 
 def folders(runs: Path) -> list[Path]:
@@ -35,7 +37,7 @@ def folders(runs: Path) -> list[Path]:
     return [folder for _, folder in sorted(found, reverse=True)]
 
 
-def kept(folder: Path) -> Kept:
+def kept(db: sqlite3.Connection, folder: Path) -> Kept:
     """What a record tells in short.
 
     Raises:
@@ -43,7 +45,7 @@ def kept(folder: Path) -> Kept:
     """
     entries = list(recording.read(folder))
     time = entries[0].time if entries else ""
-    usd = sum(entry.usd for entry in entries if isinstance(entry, Answered | Failed))
+    usd = spending.of(db, folder.name)
     if not entries or not isinstance(entries[-1], Ended):
         return Kept(id=folder.name, time=time, workspace="", outcome="interrupted", reason="", usd=usd)
     dream = entries[-1].dream

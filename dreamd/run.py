@@ -57,7 +57,7 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
             attempts.record(setting, result, wait or 0.0)
     except BaseException:
         if spent := models.spent(setting, empty.dream_id):
-            setting.say(f"{prices.told(spent)} dollars were spent, what the model was just asked included in full")
+            setting.say(f"at most {prices.told(spent)} dollars were spent, the prompt under way counted in full")
         raise
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dreamd import bills, completion, recording, replays, terminal
+from dreamd import bills, completion, recording, replays, state, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.dialog import Call, Result, Text
 from dreamd.recording import Answered, Ended, Failed, Proposed
@@ -39,7 +39,8 @@ def command(asked: Asked, dream_id: str | None) -> None:
 
 
 def _list(asked: Asked) -> None:
-    rows = [replays.kept(folder) for folder in replays.folders(asked.places.runs)[:LISTED]]
+    with state.database(asked.places.database, look=True) as db:
+        rows = [replays.kept(db, folder) for folder in replays.folders(asked.places.runs)[:LISTED]]
     if asked.json:
         terminal.document({"records": rows})
         return
