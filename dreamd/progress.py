@@ -38,6 +38,7 @@ class Talk:
     tries: Counter[int] = field(default_factory=Counter)
     """Number of a prompt -> how often it failed."""
     trouble: str = ""
+    trial: str = ""
     until: float = 0.0
     """When what failed is tried again."""
 
@@ -50,18 +51,19 @@ class Talk:
         elif isinstance(entry, Failed):
             self.usd += entry.usd
             self.tries[entry.number] += 1
-            again = f"(try {self.tries[entry.number] + 1} of {len(PAUSES) + 1})"
-            self.trouble = "" if entry.again is None else f"{slugs.why(entry.reason)}; again {{}} {again}"
+            self.trouble = "" if entry.again is None else slugs.why(entry.reason)
+            self.trial = f"(try {self.tries[entry.number] + 1} of {len(PAUSES) + 1})"
             self.until = self.now() + (entry.again or 0.0)
 
     def line(self) -> str:
         """One line for now."""
         left = round(self.until - self.now())
-        if self.trouble:
-            return self.trouble.format(f"in {left} s" if left > 0 else "now")
+        if self.trouble and left > 0:
+            return f"{self.trouble}; again in {left} s {self.trial}"
         seconds = int(self.now() - (self.since or self.now()))
         cost = f", {prices.told(self.usd)} dollars" if self.usd else ""
-        return f"{self.label}: reply {self.replies + 1}{cost}, {seconds // 60}:{seconds % 60:02}"
+        trial = f" {self.trial}" if self.trouble else ""
+        return f"{self.label}: reply {self.replies + 1}{trial}{cost}, {seconds // 60}:{seconds % 60:02}"
 
 
 @dataclass(frozen=True, slots=True)
