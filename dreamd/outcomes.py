@@ -26,10 +26,11 @@ def tell(asked: Asked, dream: Dream) -> None:
         return
     if asked.quiet:
         if dream.outcome in TROUBLE:
-            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message}{_spent(dream)}")
+            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message.rstrip('.')}{_spent(dream)}")
         return
     if dream.message:
-        terminal.say(f"{dream.workspace}: {dream.outcome}: {dream.message}{_spent(dream)}", bold=True)
+        spent = "" if dream.outcome in LEARNED else _spent(dream)  # told with the figures
+        terminal.say(f"{dream.workspace}: {dream.outcome}: {dream.message.rstrip('.')}{spent}", bold=True)
     if dream.outcome in LEARNED:
         _show(dream)
     elif not dream.message and models.asked(dream):

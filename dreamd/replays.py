@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dreamd import recording, spending
 from dreamd.errors import ConfigError
-from dreamd.recording import Ended
+from dreamd.recording import Answered, Ended
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class Kept(Record, frozen=True):
     reason: str
     usd: float
     """Of an interrupted dream, what was set aside for its prompts under way too."""
+    answered: bool
+    """At least one prompt was."""
 
 
 def folders(runs: Path) -> list[Path]:
@@ -45,12 +47,17 @@ def kept(db: sqlite3.Connection, folder: Path) -> Kept:
     """
     entries = list(recording.read(folder))
     time = entries[0].time if entries else ""
-    usd = spending.of(db, folder.name)
-    if not entries or not isinstance(entries[-1], Ended):
-        return Kept(id=folder.name, time=time, workspace="", outcome="interrupted", reason="", usd=usd)
-    dream = entries[-1].dream
+    usd, answered = spending.of(db, folder.name), any(isinstance(entry, Answered) for entry in entries)
+    last = entries[-1] if entries else None
+    dream = last.dream if isinstance(last, Ended) else None
     return Kept(
-        id=folder.name, time=time, workspace=dream.workspace, outcome=dream.outcome, reason=dream.reason, usd=usd
+        id=folder.name,
+        time=time,
+        workspace=dream.workspace if dream else "",
+        outcome=dream.outcome if dream else "interrupted",
+        reason=dream.reason if dream else "",
+        usd=usd,
+        answered=answered,
     )
 
 

@@ -178,7 +178,10 @@ def _model(last: Dream | None, skipped: str) -> list[str]:
     """What keeps the model from answering until a person does something."""
     if skipped == "cost":
         return [slugs.REASONS[skipped]]
-    return [last.message] if last and last.outcome == "failed" and last.reason in PERSONAL else []
+    if last is None or not last.message:
+        return []
+    instead = last.outcome in {"dreamed", "nothing_new"}  # the embedded engine read in the model's place
+    return [last.message] if instead or (last.outcome == "failed" and last.reason in PERSONAL) else []
 
 
 def _unfinished(places: Places, workspace: Workspace) -> list[str]:

@@ -126,8 +126,9 @@ def standing_in() -> Path | None:
 
 def _named(wanted: str, found: list[Workspace]) -> Workspace:
     directory = workspaces.project_of(str(Path(wanted).expanduser().absolute()))
-    for item in found:
-        if item.name == wanted or item.project == directory or item.root == Path(wanted).absolute():
+    called = [item for item in found if item.name == wanted]  # before a directory of that name, wherever one stands
+    for item in called or found:
+        if called or item.project == directory or item.root == Path(wanted).absolute():
             return item
     names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")

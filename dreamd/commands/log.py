@@ -90,7 +90,7 @@ def _show(asked: Asked, event: Event) -> None:
     if event.name != slugs.DREAM_FINISHED:
         _show_other(when, event)
         return
-    reason = fields.get("message") or slugs.REASONS.get(fields.get("reason", ""), "")
+    reason = fields.get("message", "").rstrip(".") or slugs.REASONS.get(fields.get("reason", ""), "")
     read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
     outcome = str(fields.get("outcome")).replace("_", " ")
     cost = f" ({bills.dollars(fields['cost_usd'])})" if fields.get("cost_usd") else ""

@@ -46,7 +46,8 @@ def _list(asked: Asked) -> None:
         return
     for row in rows:
         ended = row.outcome.replace("_", " ") + (f" ({row.reason})" if row.reason else "")
-        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace or '-'}  {ended}  {bills.dollars(row.usd)}")
+        cost = bills.dollars(row.usd) if row.usd or row.answered else "nothing spent"
+        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace or '-'}  {ended}  {cost}")
     if not rows:
         terminal.say("There are no records yet; only dreams with a model have one.")
 

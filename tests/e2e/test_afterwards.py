@@ -76,7 +76,7 @@ def test_replay_lists_the_newest_records_and_names_those_that_an_id_could_mean(c
     assert first.startswith(done["dream_id"])
     assert "shop  dreamed  0.00" in first
     assert second.startswith(failed["dream_id"])
-    assert second.endswith("shop  failed (bad_key)  free")
+    assert second.endswith("shop  failed (bad_key)  nothing spent")
     ids = [row["id"] for row in cli("replay", "--json").document["records"]]
     assert ids == [done["dream_id"], failed["dream_id"]]
     ambiguous = cli("replay", "")

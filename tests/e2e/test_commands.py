@@ -166,6 +166,9 @@ def test_standing_in_a_project_a_command_acts_on_it_alone(cli: Cli, talk: Talk, 
     both = cli.at(projects[0])("once", "--all", "--json").document["dreams"]
     assert [(row["workspace"], row["outcome"]) for row in both] == [("alpha", "nothing_new"), ("beta", "dreamed")]
     assert len(cli("--workspace", "beta", "history", "--json").document["steps"]) == 1
+    (projects[0] / ".git").mkdir()
+    (row,) = cli.at(projects[0])("--workspace", "beta", "status", "--json").document["workspaces"]
+    assert row["name"] == "beta", "its name, and not a directory of that name in the project one stands in"
     assert len(cli("--workspace", str(projects[1]), "why", "pnpm", "--json").document["entries"]) == 1
 
 
