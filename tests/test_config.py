@@ -112,7 +112,6 @@ def test_an_unknown_key_or_a_wrong_value_is_named_with_its_place(tmp_path: Path,
     assert str(SHIPPED) in error.fix
 
 
-@pytest.mark.parametrize("text", [b"[gates", b"min_hours = ", b"\xff\xfe[\x00g\x00", b"a = 1\na = 2"])
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -126,6 +125,7 @@ def test_what_no_server_or_price_can_be_is_refused_at_once(tmp_path: Path, line:
     assert words in str(refused(written(tmp_path, f"[dream]\n{line}\n")))
 
 
+@pytest.mark.parametrize("text", [b"[gates", b"min_hours = ", b"\xff\xfe[\x00g\x00", b"a = 1\na = 2"])
 def test_what_is_no_toml_is_refused_with_the_way_out(tmp_path: Path, text: bytes) -> None:
     error = refused(written(tmp_path, text))
     assert "move it away" in error.fix

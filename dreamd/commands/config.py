@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 ADDRESS = "ANTHROPIC_BASE_URL"
 """In force where no base_url is set."""
+HIDDEN = re.compile(r"(?<=//)[^/@]*(?=@)|(?<=\?).*")
+"""What of an address may be a credential: a user, a query."""
 
 
 class Row(Record, frozen=True):
@@ -55,7 +58,7 @@ def _row(asked: Asked, key: str, value: object, origin: str) -> Row:
         found = asked.environment.get(ADDRESS, "")
         if found and not value:
             value, origin = found, ADDRESS
-        value = redact.redact(str(value))
+        value = redact.redact(HIDDEN.sub("[hidden]", str(value)))
     return Row(key=key, value=value, origin=origin)
 
 

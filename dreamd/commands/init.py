@@ -62,11 +62,13 @@ def _read(path: Path) -> str:
 def _write(path: Path, text: str, *, aside: bool) -> Path | None:
     """Write the file, the one that was there moved aside; where to."""
     kept = _free(path) if aside else None
+    real = path.resolve()  # people keep such files elsewhere and link to them
     try:
-        files.make_private(path.parent)
+        files.make_private(real.parent)
+        mode = real.stat().st_mode & 0o777 if real.exists() else files.PRIVATE_FILE
         if kept:
-            files.write_atomic(kept, path.read_bytes())
-        files.write_atomic(path, text.encode())
+            files.write_atomic(kept, real.read_bytes(), mode)
+        files.write_atomic(real, text.encode(), mode)
     except OSError as error:
         raise ConfigError(
             f"cannot write {path}: {error.strerror}", "Choose another place with --config FILE."

@@ -93,7 +93,8 @@ def _show(asked: Asked, event: Event) -> None:
     reason = fields.get("message", "").rstrip(".") or slugs.REASONS.get(fields.get("reason", ""), "")
     read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
     outcome = str(fields.get("outcome")).replace("_", " ")
-    cost = f" ({bills.dollars(fields['cost_usd'])})" if fields.get("cost_usd") else ""
+    usd, asked_model = fields.get("cost_usd", 0.0), any(fields.get("tokens", {}).values())
+    cost = f" ({bills.dollars(usd)})" if usd or asked_model else ""
     terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}{cost}")
     for entry in fields.get("entries", ()):
         terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")

@@ -60,7 +60,7 @@ def command(  # noqa: PLR0913 (one parameter an option)
     confirm_usd you are asked. A --dry-run asks the model all the same, and costs as much as the dream.
     """
     if as_example:
-        example.prepare(asked)
+        context.call_on_close(example.prepare(asked))
     history.require(asked.places.history, asked.search)
     since_ns = clock.parse(since) if since else 0
     if since_ns is None or (since and not again):

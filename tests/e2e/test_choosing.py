@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -88,6 +89,22 @@ def test_config_shows_an_address_from_the_environment_without_its_credentials(cl
     (row,) = [row for row in ran.document["settings"] if row["key"] == "dream.base_url"]
     assert (row["origin"], "proxy.example" in row["value"]) == ("ANTHROPIC_BASE_URL", True)
     assert "hunter2" not in ran.out
+    mine(cli, '[dream]\nbase_url = "http://me:pw@h.example/x?key=12345"\n')
+    ran = cli("config")
+    assert "h.example/x" in ran.out
+    assert not {"pw", "me:", "12345"} & set(re.split(r"[@/?=\"]", ran.out))
+
+
+def test_a_configuration_behind_a_link_stays_there_with_its_rights(cli: Cli, tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles.toml"
+    real.write_text(MINE)
+    real.chmod(0o644)
+    cli.own.mkdir(parents=True)
+    (cli.own / "config.toml").symlink_to(real)
+    assert cli("init", "--engine", "anthropic").code == 0
+    assert (cli.own / "config.toml").is_symlink()
+    assert 'engine = "anthropic"' in real.read_text()
+    assert real.stat().st_mode & 0o777 == 0o644
 
 
 def test_what_a_dream_may_cost_is_said_first_as_a_range_that_holds(cli: Cli, talk: Talk) -> None:
@@ -132,3 +149,4 @@ def test_the_example_is_free_without_an_engine_and_heeds_the_settings_with_one(c
         assert ran.code == 0
         assert server.seen
         assert " dollars)" in ran.out
+        assert "this month 0.0" in asking("status").out, "what the example cost counts"
