@@ -64,6 +64,7 @@ CENTS, LEAST = 0.1, 1e-6
 
 def told(usd: float) -> str:
     """Dollars for people: ``0.26``, ``5.00``, ``0.0019``; small ones with two digits that tell, never a false zero."""
-    if usd <= 0:
-        return "0"
-    return f"{usd:.2f}" if usd >= CENTS else f"{max(usd, LEAST):.{1 - math.floor(math.log10(max(usd, LEAST)))}f}"
+    if usd <= 0 or usd >= CENTS:
+        return f"{usd:.2f}" if usd > 0 else "0"
+    small = max(usd, LEAST)
+    return f"{small:.{1 - math.floor(math.log10(small))}f}".rstrip("0")

@@ -56,14 +56,21 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
             wait = error.retry_after if isinstance(error, ModelFailed) else None
             attempts.record(setting, result, wait or 0.0)
     except BaseException:
-        if spent := models.spent(setting, empty.dream_id):
-            setting.say(f"at most {prices.told(spent)} dollars were spent, the prompt under way counted in full")
+        _say_spent(this)
         raise
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
         log.finished(setting.places.log, ended, setting.now())
     return ended
+
+
+def _say_spent(this: Try) -> None:
+    """Tell whoever interrupts a dream with a model what that has cost."""
+    with suppress(StoreError):
+        if this.asking and (spent := models.spent(this.setting, this.empty.dream_id)):
+            line = f"at most {prices.told(spent)} dollars were spent, the prompt under way counted in full"
+            this.setting.say(line)
 
 
 def _instead(this: Try, error: ModelFailed) -> Dream | None:

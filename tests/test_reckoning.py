@@ -28,7 +28,15 @@ def test_a_server_of_ones_own_and_an_engine_without_a_model_take_nothing() -> No
 
 @pytest.mark.parametrize(
     ("usd", "told"),
-    [(0.0, "0"), (5.0, "5.00"), (0.26, "0.26"), (0.0019, "0.0019"), (0.00012, "0.00012"), (1e-9, "0.0000010")],
+    [
+        (0.0, "0"),
+        (5.0, "5.00"),
+        (0.26, "0.26"),
+        (0.0019, "0.0019"),
+        (0.00012, "0.00012"),
+        (0.01, "0.01"),
+        (1e-9, "0.000001"),
+    ],
 )
 def test_small_sums_keep_the_digits_that_tell(usd: float, told: str) -> None:
     assert prices.told(usd) == told

@@ -60,7 +60,8 @@ def _show(entry: recording.Entry, agents: dict[int, str], *, whole: bool) -> Non
             if whole:
                 _show_offer(entry)
             for message in entry.messages:
-                _show_blocks(message.content, whole=whole)
+                if message.role == "user" or not entry.before:  # its own answers stand above
+                    _show_blocks(message.content, whole=whole)
         case Answered():
             tokens = entry.reply.tokens
             answered = f"{entry.number:>3} answer to {agents.get(entry.number, 'an agent')}"
@@ -72,8 +73,9 @@ def _show(entry: recording.Entry, agents: dict[int, str], *, whole: bool) -> Non
             terminal.say(f"{entry.number:>3} {agent} got no answer: {entry.message}{again}", bold=True)
         case Proposed():
             verdict = f"refused: {entry.refusal}" if entry.refusal else "applied"
-            text = entry.operation.text or entry.operation.entry or entry.operation.topic
-            terminal.say(f"    {entry.operation.op} {_cut(text, whole=whole)}: {verdict}")
+            made = entry.operation
+            text = made.text or made.entry or " ".join(filter(None, (made.topic, made.into, made.title)))
+            terminal.say(f"    {made.op} {_cut(text, whole=whole)}: {verdict}")
         case Ended():
             dream = entry.dream
             cost = f", {told}" if (told := bills.of(dream)) else ""
