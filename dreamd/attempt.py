@@ -24,6 +24,7 @@ from dreamd.errors import (
 )
 from dreamd.journal import Journal
 from dreamd.memory import topic
+from dreamd.recording import unheard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
+    from dreamd.recording import Entry
     from dreamd.records import Dream, Finding
     from dreamd.worker.answering import Told
 
@@ -59,6 +61,8 @@ class Setting:
     told: Told
     say: Callable[[str], None]
     """Tells the person one line."""
+    heard: Callable[[Entry], None] = unheard
+    """Hears what a model is asked and answers, as it is recorded."""
 
 
 @dataclass(frozen=True, slots=True)

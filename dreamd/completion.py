@@ -1,4 +1,4 @@
-"""What a shell offers behind TAB beside our own words: names of workspaces, ids of steps."""
+"""What a shell offers behind TAB beside our own words: names of workspaces, ids of steps and of records."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
-from dreamd import paths, state
+from dreamd import paths, replays, state
 from dreamd import steps as histories
 from dreamd.errors import DreamdError
 from dreamd.memory import history
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
+
+OFFERED = 20
+"""Records; each is read."""
 
 
 def _known() -> tuple[Places, str, list[Workspace]]:
@@ -44,3 +47,15 @@ def steps(_context: click.Context, _parameter: click.Parameter, incomplete: str)
         return []
     told = [item.step for item in found if item.step.kind != "found" and item.step.id.startswith(incomplete)]
     return [CompletionItem(step.id, help=f"{step.time[:16]} {step.summary}") for step in told]
+
+
+def records(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of dreams with a record, newest first; none where they cannot be read."""
+    try:
+        places, _, _ = _known()
+        folders = [item for item in replays.folders(places.runs) if item.name.startswith(incomplete)][:OFFERED]
+        with state.database(places.database, look=True) as db:
+            found = [replays.kept(db, folder) for folder in folders]
+    except (DreamdError, OSError):
+        return []
+    return [CompletionItem(item.id, help=f"{item.time[:16]} {item.workspace} {item.outcome}") for item in found]

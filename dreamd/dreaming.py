@@ -11,7 +11,7 @@ import msgspec
 from dreamd import clock, instructions, intake, ledger, log, models, slugs, state
 from dreamd.engines import no_model
 from dreamd.evidence import Witness
-from dreamd.memory import edits, store
+from dreamd.memory import edits, heads, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
 from dreamd.records import Dream, Learned, Record
@@ -140,6 +140,7 @@ def told(this: Try, dreamt: Dreamt) -> Dream:
         updated=count["update"] + count["confirm"],
         retired=count["retire"],
         entries=entries,
+        topics=heads.changed(this.workspace, dreamt.snapshot.bytes, dreamt.after),
         sandbox=dreamt.finished.sandbox,
     )
 

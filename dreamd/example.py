@@ -6,13 +6,18 @@ import shlex
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import config, explain, paths, state, terminal
+import msgspec
+
+from dreamd import config, explain, paths, spending, state, terminal
 from dreamd.memory import store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dreamd.commands import Asked
     from dreamd.records import Dream
 
@@ -20,12 +25,29 @@ SESSIONS = Path(__file__).parent / "examples"
 SHOWN = 6
 
 
-def prepare(asked: Asked) -> None:
-    """Make a scratch HOME with the example sessions, and point the invocation at it."""
+def prepare(asked: Asked) -> Callable[[], None]:
+    """Make a scratch HOME with the example sessions, and point the invocation at it.
+
+    Returns:
+        To be called at the end: adds what a model cost to what the person has spent this month.
+    """
+    own, settings, now = asked.places.database, asked.config.dream, asked.now_ns
+    with state.database(own, look=True) as db:
+        left = spending.left(db, settings.max_usd_per_month, now)
     home = Path(tempfile.mkdtemp(prefix="dreamd-example-"))
     shutil.copytree(SESSIONS, home, dirs_exist_ok=True, copy_function=shutil.copyfile)
     asked.places = paths.places({"HOME": str(home), "DREAMD_HOME": str(home / ".dreamd")})
-    asked.config = config.Config()
+    # The person's own server, key and ceilings count; their choice of an engine does not: it is free without --engine.
+    asked.config = config.Config(dream=msgspec.structs.replace(settings, engine="auto", max_usd_per_month=left))
+    return partial(_charge, own, asked.places.database, home.name, now)
+
+
+def _charge(own: Path, scratch: Path, name: str, now_ns: int) -> None:
+    with state.database(scratch, look=True) as db:
+        spent = spending.this_month(db, now_ns)
+    if spent:
+        with state.database(own) as db:
+            spending.enter(db, name, spent, now_ns)
 
 
 def explain_all(asked: Asked, dreams: list[Dream]) -> list[explain.Explained]:

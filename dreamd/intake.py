@@ -10,6 +10,7 @@ import msgspec
 
 from dreamd import clock, files, gates, lock, scanner, state, workspaces
 from dreamd.errors import StoreError
+from dreamd.records import Mark
 from dreamd.worker import process, vetting
 from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
 
@@ -120,6 +121,30 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
 def waiting(sessions: Iterable[Session], config: Config, now_ns: int, *, live: bool) -> list[Session]:
     """The sessions that count, in the given order."""
     return [item for item in sessions if standing(item, config, now_ns, live=live).state == "new"]
+
+
+def counted(sessions: Iterable[Session], config: Config, now_ns: int, since_ns: int) -> list[Session]:
+    """The sessions that count whether they were read or not, with something said since."""
+    every = [item for item in sessions if standing(item, config, now_ns, live=True).state != "skipped"]
+    return [item for item in every if (clock.parse(item.last) or 0) >= since_ns]
+
+
+def measured(config: Config, transcripts: Iterable[Transcript], told: Told) -> int:
+    """Tokens that a model would read of these files from their beginning, estimated; nothing is recorded.
+
+    Raises:
+        WorkerLost: the worker ended early.
+        LimitReached: it took too long.
+    """
+    total: list[int] = []
+
+    def each(report: Surveyed | Unreadable) -> None:
+        total.append(report.survey.tokens if isinstance(report, Surveyed) else 0)
+
+    jobs = tuple(Job(transcript=transcript, mark=Mark()) for transcript in transcripts)
+    sandbox = vetting.policy(config.dream.sandbox, model=False)
+    process.scan(Scan(jobs=jobs), each, told, config.dream.minutes, sandbox)
+    return sum(total)
 
 
 def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:

@@ -186,6 +186,12 @@ def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | No
     return (msgspec.json.decode(row[0], type=Dream), int(row[1])) if row else None
 
 
+def outcome(db: sqlite3.Connection, dream_id: str) -> Dream | None:
+    """How the dream with that id ended; ``None`` where none is known."""
+    row = db.execute("SELECT dream FROM dreams WHERE id = ?", (dream_id,)).fetchone()
+    return msgspec.json.decode(row[0], type=Dream) if row else None
+
+
 def backoff(db: sqlite3.Connection, workspace: str) -> Backoff:
     """How long to leave this workspace alone."""
     row = db.execute("SELECT failures, retry_ns, paused FROM workspaces WHERE name = ?", (workspace,)).fetchone()

@@ -1,4 +1,4 @@
-"""Gives an engine its model: which one, with whose key, within what ceilings, and what that may cost."""
+"""Gives an engine its model: which one, with whose key, within what ceilings."""
 
 from __future__ import annotations
 
@@ -13,24 +13,18 @@ from dreamd import backends, engines, registry, spending, state, undumpable
 from dreamd.backends import Backend, Model
 from dreamd.broker import Broker, Hours
 from dreamd.config import KEY_VARIABLE
-from dreamd.estimate import PROMPT_TOKENS
 from dreamd.purse import Ceilings, Purse
 from dreamd.recording import Ended, Proposed, Recorder
-from dreamd.records import Record, Tokens
+from dreamd.records import Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from dreamd.attempt import Setting
     from dreamd.config import DreamSettings
     from dreamd.digest import Reading
     from dreamd.engines import Engine
     from dreamd.records import Dream, Operation
-
-SHARE_OUT = 0.1
-"""Tokens that a dream writes for each that it reads, at most, by experience."""
-FIXED_TOKENS, MOST_TOKENS = 12_000, 400_000
-"""Prompt, tools and memory; and what a dream reads at most: the rest waits for the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +35,6 @@ class Chosen:
     tokens: int
 
 
-class Estimate(Record, frozen=True):
-    """What a dream may take."""
-
-    tokens: int
-    usd: float
-
-
 def engine(name: str) -> Engine:
     """The engine called ``name``.
 
@@ -55,6 +42,11 @@ def engine(name: str) -> Engine:
         ConfigError: there is none.
     """
     return cast("Engine", registry.entry(engines, "ENGINE", name))
+
+
+def chosen(settings: DreamSettings) -> str:
+    """Name of the engine that the settings mean: no model, until the person has chosen one."""
+    return "embedded" if settings.engine == "auto" else settings.engine
 
 
 def backend(chosen: Engine) -> Backend | None:
@@ -73,32 +65,6 @@ def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
         usd_per_million=settings.usd_per_million,
         environment=dict(environment),
     )
-
-
-def estimate(tokens: int, settings: DreamSettings, environment: Mapping[str, str], name: str) -> Estimate:
-    """What a dream over so many new tokens may take with the engine called ``name``, without asking anybody."""
-    wire = backend(engine(name))
-    read = min(tokens, MOST_TOKENS) + FIXED_TOKENS
-    spent = Tokens(input=read, output=int(read * SHARE_OUT))
-    return Estimate(tokens=read, usd=_price(wire, model(settings, environment), spent) if wire else 0.0)
-
-
-def _price(wire: Backend, chosen: Model, spent: Tokens) -> float:
-    """The price prompt by prompt, since a single prompt of that size would cost more for each token."""
-    prompts = -(-spent.input // PROMPT_TOKENS)
-    share = Tokens(input=spent.input // prompts, output=spent.output // prompts)
-    return prompts * wire.price(chosen, share)
-
-
-def affordable(setting: Setting, name: str, chosen: Iterable[Chosen]) -> bool:
-    """Whether a dream that nobody is there to confirm stays within the ceilings, as far as can be told before."""
-    settings = setting.config.dream
-    usd = estimate(sum(item.tokens for item in chosen), settings, setting.environment, name).usd
-    if not usd:
-        return True
-    with state.database(setting.places.database, look=True) as db:
-        spent = spending.this_month(db, setting.now())
-    return usd <= settings.max_usd_per_dream and spent + usd <= settings.max_usd_per_month
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +99,24 @@ def asking(setting: Setting, name: str, dream_id: str) -> Asking | None:
     ceilings = Ceilings(per_dream=settings.max_usd_per_dream, per_month=settings.max_usd_per_month)
     purse = Purse(ceilings, partial(_enter, setting, dream_id))
     hours = Hours(time.monotonic, time.sleep, time.monotonic() + settings.minutes * 60)
-    recorder = Recorder(setting.places.runs / dream_id, setting.now)
+    recorder = Recorder(setting.places.runs / dream_id, setting.now, setting.heard)
     return Asking(Broker(wire, model(settings, setting.environment), purse, recorder, hours), recorder)
 
 
 def _enter(setting: Setting, dream_id: str, usd: float) -> float:
     with state.database(setting.places.database) as db:
         return spending.enter(db, dream_id, usd, setting.now())
+
+
+def spent(setting: Setting, dream_id: str) -> float:
+    """Dollars that stand against the dream, those set aside for prompts under way included."""
+    with state.database(setting.places.database, look=True) as db:
+        return spending.of(db, dream_id)
+
+
+def asked(dream: Dream) -> bool:
+    """Whether a model answered a prompt of this dream, the embedded engine in its place notwithstanding."""
+    return dream.tokens != Tokens() or dream.cost_usd > 0
 
 
 def billed(dream: Dream, asked: Asking | None) -> Dream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -60,3 +61,14 @@ def cost(model: str, tokens: Tokens, own: tuple[float, ...] = ()) -> float:
 def _rate(model: str) -> Rate:
     known = [name for name in RATES if name in model.casefold()]
     return RATES[max(known, key=len)] if known else max(RATES.values(), key=lambda rate: rate.output)
+
+
+CENTS, LEAST = 0.1, 1e-6
+
+
+def told(usd: float) -> str:
+    """Dollars for people: ``0.26``, ``5.00``, ``0.0019``; small ones with two digits that tell, never a false zero."""
+    if usd <= 0 or usd >= CENTS:
+        return f"{usd:.2f}" if usd > 0 else "0"
+    small = max(usd, LEAST)
+    return f"{small:.{1 - math.floor(math.log10(small))}f}".rstrip("0")

@@ -129,7 +129,7 @@ def _reject(attempt: Attempt, told: Dream, dreamt: Dreamt, reason: str, findings
     first = f": {findings[0].file}: {findings[0].text}" if findings else ""
     message = f"{slugs.REASONS[reason]}{first} (kept in {runs / note.dream_id})"
     rejected = msgspec.structs.replace(
-        told, outcome="rejected", reason=reason, message=message, added=0, updated=0, retired=0, entries=()
+        told, outcome="rejected", reason=reason, message=message, added=0, updated=0, retired=0, entries=(), topics=()
     )
     attempts.record(attempt.setting, rejected)
     return rejected

@@ -88,19 +88,25 @@ Entry: TypeAlias = Asked | Answered | Failed | Proposed | Ended
 DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=codec.inward)
 
 
+def unheard(_entry: Entry) -> None:
+    """Told to nobody."""
+
+
 class Recorder:
     """Writes the record of one dream; several threads may.
 
     Args:
         folder: the dream's own, below ``runs``; made when the first line is written.
         now: nanoseconds since 1970.
+        ear: told of each entry, one after the other, whether it could be written or not.
     """
 
-    def __init__(self, folder: Path, now: Callable[[], int]) -> None:
+    def __init__(self, folder: Path, now: Callable[[], int], ear: Callable[[Entry], None] = unheard) -> None:
         self.path = folder / NAME
         self.lost = 0
         """Lines that could not be written."""
         self._now = now
+        self._ear = ear
         self._writing = threading.Lock()
         self._sent: dict[str, Request] = {}
 
@@ -135,6 +141,7 @@ class Recorder:
                 _append(self.path, (b"\n" if self.lost else b"") + _line(stamped))  # a torn line ends here
             except (OSError, UnicodeEncodeError, RecursionError):
                 self.lost += 1
+            self._ear(stamped)
 
 
 def _follows(earlier: Request, request: Request) -> bool:

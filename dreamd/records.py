@@ -192,11 +192,14 @@ class Operation(Record, frozen=True):
     evidence: tuple[Quote, ...] = ()
 
 
+ChangeOp: TypeAlias = Literal["add", "update", "confirm", "retire", "move", "restore", "new", "remove", "edit"]
+"""``new``, ``remove`` and ``edit`` speak of whole files; the others of entries. ``move``: into this topic."""
+
+
 class Change(Record, frozen=True):
     """One difference between two states of a memory, as people and scripts see it."""
 
-    op: Literal["add", "update", "confirm", "retire", "move", "restore", "new", "remove", "edit"]
-    """``new``, ``remove`` and ``edit`` speak of whole files; the others of entries. ``move``: into this topic."""
+    op: ChangeOp
     file: str
     """The file's name, relative to the workspace's root."""
     topic: str
@@ -235,6 +238,17 @@ class Tokens(Record, frozen=True):
     cached: int = 0
 
 
+class Headed(Record, frozen=True):
+    """A topic that is new, called otherwise, or gone: what the index says of it changes with that."""
+
+    op: Literal["new", "edit", "remove"]
+    topic: str
+    text: str
+    """Its title and description, in one line."""
+    was: str = ""
+    """The same before."""
+
+
 class Learned(Record, frozen=True):
     """One entry of ``Dream.entries``."""
 
@@ -264,6 +278,7 @@ class Dream(Record, frozen=True):
     updated: int = 0
     retired: int = 0
     entries: tuple[Learned, ...] = ()
+    topics: tuple[Headed, ...] = ()
     engine: str = ""
     tokens: Tokens = Tokens()
     cost_usd: float = 0.0

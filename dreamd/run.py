@@ -21,6 +21,7 @@ from dreamd import (
     lock,
     log,
     models,
+    prices,
     publication,
     recording,
     recovery,
@@ -33,6 +34,7 @@ from dreamd.dreaming import Try, dream, told
 from dreamd.errors import ConfigError, DreamdError, EngineError, LimitReached, LockHeld, ModelFailed, StoreError
 from dreamd.lock import Stamp
 from dreamd.models import Chosen
+from dreamd.reckoning import too_dear
 from dreamd.records import Dream, Mark
 
 if TYPE_CHECKING:
@@ -69,6 +71,9 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
         raise
     except (DreamdError, OSError) as error:
         result = _instead(this, error) or _failed(this, error)
+    except BaseException:
+        _say_spent(this)
+        raise
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
@@ -83,6 +88,14 @@ def _failed(this: Try, error: DreamdError | OSError) -> Dream:
         wait = error.retry_after if isinstance(error, ModelFailed) else None
         attempts.record(this.setting, result, wait or 0.0)
     return result
+
+
+def _say_spent(this: Try) -> None:
+    """Tell whoever interrupts a dream with a model what that has cost."""
+    with suppress(StoreError):
+        if this.asking and (spent := models.spent(this.setting, this.empty.dream_id)):
+            line = f"at most {prices.told(spent)} dollars were spent, the prompt under way counted in full"
+            this.setting.say(line)
 
 
 def _instead(this: Try, error: DreamdError | OSError) -> Dream | None:
@@ -153,8 +166,8 @@ def _alone(this: Try) -> Dream:
     chosen = _chosen(this)
     if not chosen:
         return this.ends("nothing_new", "no_sessions")
-    if this.options.gated and not models.affordable(this.setting, this.options.engine, chosen):
-        return this.ends("skipped", "cost")
+    if dear := too_dear(setting, this.options.engine, chosen):
+        return this.ends("skipped", "cost", dear)
     readings = [item.reading for item in chosen]
     if this.options.dry_run:
         return msgspec.structs.replace(told(this, dream(this, readings)), outcome="planned", reason="dry_run")
@@ -196,9 +209,8 @@ def _chosen(this: Try) -> list[Chosen]:
     with state.database(this.setting.places.database) as db:
         sessions = state.sessions(db, this.workspace.name)
     if options.again:
-        counted = [item for item in sessions if intake.standing(item, config, now, live=True).state != "skipped"]
-        recent = [item for item in counted if (clock.parse(item.last) or 0) >= options.since_ns]
-        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in recent]
+        counted = intake.counted(sessions, config, now, options.since_ns)
+        wanted = [msgspec.structs.replace(item, mark=Mark(), tail=()) for item in counted]
     else:
         wanted = intake.waiting(sessions, config, now, live=not options.gated)
     found = [(item, this.scanned.found.get((item.source, item.session))) for item in wanted]

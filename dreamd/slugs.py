@@ -52,3 +52,8 @@ MODEL = {
 """Why a prompt was not answered -> what happened, what the person can do."""
 
 REASONS |= {slug: f"{what}; {remedy}" for slug, (what, remedy) in MODEL.items()}
+
+
+def why(reason: str) -> str:
+    """What happened, without what to do."""
+    return MODEL[reason][0] if reason in MODEL else REASONS.get(reason, reason).partition("; ")[0]

@@ -28,3 +28,14 @@ def this_month(db: sqlite3.Connection, now_ns: int) -> float:
     first = clock.parse(f"{clock.iso(now_ns)[:7]}-01") or 0
     (usd,) = db.execute("SELECT coalesce(sum(usd), 0) FROM spending WHERE since_ns >= ?", (first,)).fetchone()
     return float(usd)
+
+
+def left(db: sqlite3.Connection, per_month: float, now_ns: int) -> float:
+    """Dollars that dreams may still spend this month, of so many."""
+    return max(0.0, per_month - this_month(db, now_ns))
+
+
+def of(db: sqlite3.Connection, dream_id: str) -> float:
+    """Dollars of that dream, those set aside for prompts under way included."""
+    row = db.execute("SELECT usd FROM spending WHERE dream = ?", (dream_id,)).fetchone()
+    return float(row[0]) if row else 0.0

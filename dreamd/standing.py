@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, intake, journal, ledger, lock, state
+from dreamd import clock, gates, intake, journal, ledger, lock, slugs, state
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LINKS = 8
 """Findings about pointers that are listed one by one."""
+PERSONAL = frozenset({"no_key", "bad_key", "no_cli", "cost", "unreachable"})
+"""Reasons of a failure that no later attempt mends by itself."""
 
 
 class Gates(Record, frozen=True):
@@ -51,6 +53,8 @@ class Status(Record, frozen=True):
     root: str
     layout: str
     gates: Gates
+    backoff: Verdict
+    """Closed for a while after failures."""
     next_check: str
     last: Last | None
     paused: str
@@ -83,6 +87,7 @@ def status(
         sessions=gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
         lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
     )
+    held = gates.backoff(backoff.retry_ns, backoff.paused, now_ns)
     topics, entries, unread = _count(workspace, snapshot)
     index_bytes = snapshot.bytes.get(workspace.index, b"")
     lines, chars = index.size(index_bytes)
@@ -92,7 +97,8 @@ def status(
         root=str(workspace.root),
         layout=workspace.layout,
         gates=verdicts,
-        next_check=verdicts.time.retry_at or gates.backoff(backoff.retry_ns, backoff.paused, now_ns).retry_at,
+        backoff=held,
+        next_check=max(verdicts.time.retry_at, held.retry_at),
         last=_last(last),
         paused=backoff.paused,
         topics=topics,
@@ -106,6 +112,7 @@ def status(
             *_links(workspace, snapshot),
             *_hazards(snapshot),
             *_paused(backoff),
+            *_model(last[0] if last else None, ledger.last_skip(db, workspace.name)),
         ),
         waiting=len(counted),
     )
@@ -165,6 +172,16 @@ def _hazards(snapshot: Snapshot) -> list[str]:
 
 def _paused(backoff: ledger.Backoff) -> list[str]:
     return [f"paused after repeated failures ({backoff.paused}); dreamd once tries again"] if backoff.paused else []
+
+
+def _model(last: Dream | None, skipped: str) -> list[str]:
+    """What keeps the model from answering until a person does something."""
+    if skipped == "cost":
+        return [slugs.REASONS[skipped]]
+    if last is None or not last.message:
+        return []
+    instead = last.outcome in {"dreamed", "nothing_new"}  # the embedded engine read in the model's place
+    return [last.message] if instead or (last.outcome == "failed" and last.reason in PERSONAL) else []
 
 
 def _unfinished(places: Places, workspace: Workspace) -> list[str]:

@@ -1,4 +1,4 @@
-"""What people see: text made safe, JSON documents, progress on a terminal."""
+"""What people see: text made safe, JSON documents."""
 
 from __future__ import annotations
 
@@ -6,22 +6,12 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import click
 
 from dreamd import codec
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dreamd.commands import Asked
-    from dreamd.worker.answering import Told
-
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-BAR_WIDTH, LABEL_WIDTH = 24, 44
-"""Columns; together with the percentage they fit a narrow terminal."""
 HANGING = 2
 """Columns by which the rest of a long line is set in."""
 JOINERS = "\u200c\u200d"
@@ -69,17 +59,6 @@ def when(time: str) -> str:
     return f"{time[:10]} {time[11:16]} UTC"
 
 
-@contextmanager
-def progress(asked: Asked, label: str) -> Iterator[Told]:
-    """A progress bar on a terminal, gone when its work is done; silence in a pipe, under ``--json`` and ``--quiet``."""
-    if asked.json or asked.quiet or not sys.stderr.isatty():
-        yield lambda _done, _total: None
-        return
-    from rich.console import Console  # noqa: PLC0415 (takes 50 ms, and only long work on a terminal needs it)
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn  # noqa: PLC0415 (as above)
-
-    text = TextColumn("{task.description}", markup=False)
-    columns = (text, BarColumn(bar_width=BAR_WIDTH), TaskProgressColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(safe(label)[:LABEL_WIDTH], total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+def soon(time: str, now: str) -> str:
+    """The same, without the date where that is today's."""
+    return when(time).removeprefix(f"{now[:10]} ")

@@ -31,15 +31,18 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable invisible tied quoted"
+        "dialog estimate prices undumpable invisible tied quoted toml_line"
     ),
     "sources memory lock journal state ledger spending recording",
     "digest scanner evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
-    "run dreaming models attempt publication commit recovery undoing forgetting intake standing explain steps",
+    (
+        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake "
+        "standing explain steps replays"
+    ),
     "",
-    "cli commands terminal example completion __main__",
+    "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

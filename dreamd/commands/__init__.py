@@ -17,12 +17,13 @@ import click
 from dreamd import clock, completion, recovery, state, terminal, workspaces
 from dreamd.attempt import Setting
 from dreamd.errors import ConfigError
+from dreamd.recording import unheard
 
 if TYPE_CHECKING:
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
-    from dreamd.worker.answering import Told
+    from dreamd.progress import Ears
 
 F = TypeVar("F", bound=Callable[..., Any])
 WORKSPACE = "Act on this workspace instead of the current directory's."
@@ -72,8 +73,8 @@ def with_output(function: F) -> F:
 pass_asked = click.make_pass_decorator(Asked)
 
 
-def setting(asked: Asked, told: Told = lambda _done, _total: None) -> Setting:
-    """What an attempt of this invocation needs from outside; ``told`` hears of its progress."""
+def setting(asked: Asked, ears: Ears | None = None) -> Setting:
+    """What an attempt of this invocation needs from outside; ``ears`` hear of its progress."""
     return Setting(
         places=asked.places,
         config=asked.config,
@@ -81,8 +82,9 @@ def setting(asked: Asked, told: Told = lambda _done, _total: None) -> Setting:
         now=clock.now_ns,
         environment=asked.environment,
         new_id=lambda: secrets.token_hex(4),
-        told=told,
+        told=ears.told if ears else lambda _done, _total: None,
         say=terminal.warn,
+        heard=ears.heard if ears else unheard,
     )
 
 
@@ -124,8 +126,9 @@ def standing_in() -> Path | None:
 
 def _named(wanted: str, found: list[Workspace]) -> Workspace:
     directory = workspaces.project_of(str(Path(wanted).expanduser().absolute()))
-    for item in found:
-        if item.name == wanted or item.project == directory or item.root == Path(wanted).absolute():
+    called = [item for item in found if item.name == wanted]  # before a directory of that name, wherever one stands
+    for item in called or found:
+        if called or item.project == directory or item.root == Path(wanted).absolute():
             return item
     names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from dreamd import terminal
+from dreamd import redact, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.records import Record
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+ADDRESS = "ANTHROPIC_BASE_URL"
+"""In force where no base_url is set."""
+HIDDEN = re.compile(r"(?<=//)[^/@]*(?=@)|(?<=\?).*")
+"""What of an address may be a credential: a user, a query."""
 
 
 class Row(Record, frozen=True):
@@ -32,7 +39,7 @@ def command(asked: Asked) -> None:
     path = asked.places.config
     written = _written(path)
     rows = [
-        Row(key=f"{table}.{key}", value=value, origin=str(path) if (table, key) in written else "default")
+        _row(asked, f"{table}.{key}", value, str(path) if (table, key) in written else "default")
         for table, settings in msgspec.to_builtins(asked.config).items()
         for key, value in settings.items()
     ]
@@ -43,6 +50,16 @@ def command(asked: Asked) -> None:
         terminal.say(f"{row.key:<24} {msgspec.json.encode(row.value).decode():<12} {row.origin}")
     if not path.exists():
         terminal.say(f"There is no {path}; dreamd init writes one with every key explained.")
+
+
+def _row(asked: Asked, key: str, value: object, origin: str) -> Row:
+    """One setting as it is in force; an address without the credentials that it may hold."""
+    if key == "dream.base_url":
+        found = asked.environment.get(ADDRESS, "")
+        if found and not value:
+            value, origin = found, ADDRESS
+        value = redact.redact(HIDDEN.sub("[hidden]", str(value)))
+    return Row(key=key, value=value, origin=origin)
 
 
 def _written(path: Path) -> set[tuple[str, str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import lock, paths, scanner, state, terminal
+from dreamd import lock, models, paths, readiness, scanner, state, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import DreamdError, StoreError
 from dreamd.memory import history
@@ -40,18 +40,19 @@ class Row(Record, frozen=True):
 @click.pass_context
 def command(context: click.Context, asked: Asked) -> None:
     """Check what dreamd needs: git, its own directories, its state, its worker, sessions to read."""
-    probes: tuple[tuple[str, Callable[[Asked], Row]], ...] = (
+    probes: tuple[tuple[str, Callable[[Asked], Row | None]], ...] = (
         ("python", _python),
         ("git", _git),
         ("state", _state),
         ("disk", _disk),
         ("locks", _locks),
         ("worker", _worker),
+        ("model", _model),
         ("memories", _memories),
         ("sources", _sources),
         ("files", _files),
     )
-    rows = [_probe(name, probe, asked) for name, probe in probes]
+    rows = [row for name, probe in probes if (row := _probe(name, probe, asked))]
     if asked.json:
         terminal.document({"checks": rows})
     else:
@@ -62,7 +63,7 @@ def command(context: click.Context, asked: Asked) -> None:
     context.exit(0 if all(row.ok for row in rows) else 1)
 
 
-def _probe(name: str, probe: Callable[[Asked], Row], asked: Asked) -> Row:
+def _probe(name: str, probe: Callable[[Asked], Row | None], asked: Asked) -> Row | None:
     try:
         return probe(asked)
     except DreamdError as error:
@@ -110,9 +111,22 @@ def _locks(asked: Asked) -> Row:
 
 def _worker(asked: Asked) -> Row:
     settings = asked.config.dream
-    sandbox = vetting.policy(settings.sandbox, model=settings.engine not in ("auto", "embedded"))
+    sandbox = vetting.policy(settings.sandbox, model=models.chosen(settings) != "embedded")
     words = process.scan(Scan(jobs=()), lambda _report: None, lambda _done, _total: None, 1.0, sandbox)
     return Row(name="worker", ok=True, detail=f"starts, answers, ends; confinement: {words}")
+
+
+def _model(asked: Asked) -> Row | None:
+    """The model, where one is chosen; nobody is asked anything."""
+    settings, environment, engine = asked.config.dream, asked.environment, models.chosen(asked.config.dream)
+    if models.backend(models.engine(engine)) is None:
+        return None
+    told = f"{readiness.named(settings, environment, engine)}; {readiness.key(settings, environment, engine)}"
+    error = readiness.lacking(settings, environment, engine)
+    if error:
+        return Row(name="model", ok=False, detail=f"{told}; {error.message}", fix=error.fix)
+    program = shutil.which("claude", path=asked.search) if engine == "claude-cli" else None
+    return Row(name="model", ok=True, detail=f"{told}; {program}" if program else told)
 
 
 def _memories(asked: Asked) -> Row:

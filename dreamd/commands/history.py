@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from dreamd import steps, terminal
+from dreamd import bills, steps, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import history
 from dreamd.records import Record
@@ -43,8 +43,10 @@ def command(asked: Asked, count: int, *, everywhere: bool) -> None:
     if asked.json:
         terminal.document({"steps": rows})
         return
+    costs = bills.of_steps(asked.places, [row.id for row in rows])
     for row in rows:
-        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}")
+        cost = f", {costs[row.id]}" if row.id in costs else ""
+        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{cost}")
     if not rows:
         terminal.say("Nothing has changed a memory yet. Dream with: dreamd once")
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dreamd import clock, log, slugs, terminal
+from dreamd import bills, changes, clock, codec, log, slugs, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
+from dreamd.records import Headed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,12 +90,16 @@ def _show(asked: Asked, event: Event) -> None:
     if event.name != slugs.DREAM_FINISHED:
         _show_other(when, event)
         return
-    reason = fields.get("message") or slugs.REASONS.get(fields.get("reason", ""), "")
+    reason = fields.get("message", "").rstrip(".") or slugs.REASONS.get(fields.get("reason", ""), "")
     read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
     outcome = str(fields.get("outcome")).replace("_", " ")
-    terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}")
+    usd, asked_model = fields.get("cost_usd", 0.0), any(fields.get("tokens", {}).values())
+    cost = f" ({bills.dollars(usd)})" if usd or asked_model else ""
+    terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}{cost}")
     for entry in fields.get("entries", ()):
         terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")
+    for line in changes.heads(codec.convert(fields.get("topics", ()), tuple[Headed, ...])):
+        terminal.say(f"    {line}")
 
 
 def _show_other(when: str, event: Event) -> None:

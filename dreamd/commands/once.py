@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, example, intake, ledger, models, run, slugs, state, terminal, workspaces
+from dreamd import clock, consent, example, intake, models, outcomes, progress, run, state, terminal, workspaces
 from dreamd.commands import Asked, known, pass_asked, selected, setting, standing_in, with_output
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
@@ -22,13 +21,9 @@ if TYPE_CHECKING:
 
 ENGINES = ["embedded", "anthropic", "claude-cli"]
 FAILED, LOCKED = 1, 75
-LEARNED = frozenset({"dreamed", "proposed", "planned"})
-TROUBLE = frozenset({"failed", "rejected"})
-SIGNS = {"add": "+", "update": "~", "confirm": "=", "retire": "-"}
-NAMED = 6
-"""Workspaces named in one line."""
-SHOWN = 40
-"""Entries shown a dream; the rest is in ``dreamd show``."""
+NOBODY = frozenset({"bad_key", "no_key", "no_cli", "unreachable"})
+"""Reasons that have to do with the model and not with the project."""
+MONTH = "max_usd_per_month"
 
 
 @click.command("once", short_help="Dream once, now.")
@@ -60,76 +55,64 @@ def command(  # noqa: PLR0913 (one parameter an option)
 
     Acts on the project you stand in; where you stand in none, on all. A dream by hand does not wait for the time and
     session gates, and takes sessions that are still going on up to their last whole row.
+
+    With a model (dreamd init --engine, or --engine here) it is said first which one, and what that may cost; above
+    confirm_usd you are asked. A --dry-run asks the model all the same, and costs as much as the dream.
     """
     if as_example:
-        example.prepare(asked)
+        context.call_on_close(example.prepare(asked))
     history.require(asked.places.history, asked.search)
     since_ns = clock.parse(since) if since else 0
     if since_ns is None or (since and not again):
         problem = f"{since!r} is no time" if again else "--since belongs to --again"
         raise ConfigError(problem, "Write it like: --again --since 2026-11-30")
-    options = Options(gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=_engine(asked, engine))
+    options = Options(
+        gated=gated, dry_run=dry_run, again=again, since_ns=since_ns, engine=engine or models.chosen(asked.config.dream)
+    )
     dreams = []
     for dream in _dream(asked, options, everywhere=everywhere or as_example, yes=yes):
         dreams.append(dream)
-        _tell(asked, dream)
+        outcomes.tell(asked, dream)
     if asked.json:
         terminal.document({"dreams": dreams})
     elif not asked.quiet:
-        _sum_up(asked, dreams)
+        outcomes.sum_up(asked, dreams)
         if as_example:
             example.tell(asked, dreams)
-    if any(dream.outcome in TROUBLE for dream in dreams):
+    if any(dream.outcome in outcomes.TROUBLE for dream in dreams):
         context.exit(FAILED)
     context.exit(LOCKED if not gated and any(dream.reason == "locked" for dream in dreams) else 0)
-
-
-def _engine(asked: Asked, named: str | None) -> str:
-    wanted = named or asked.config.dream.engine
-    return "embedded" if wanted == "auto" else wanted
 
 
 def _dream(asked: Asked, options: Options, *, everywhere: bool, yes: bool) -> Iterator[Dream]:
     """Dream over one workspace after the other; what one learned is told before the next begins."""
     # First of all: what a crash left in a lock file is no watermark, and what it left to be settled is no news to scan.
     known(asked)
-    with terminal.progress(asked, "Looking for new sessions") as told:
-        scanned = _scan(asked, options, told)
+    with progress.shown(asked, "Looking for new sessions") as ears:
+        scanned = _scan(asked, options, ears.told)
     for place in scanned.damaged:
         terminal.warn(f"cannot read {place.path}: {place.reason}")
     for report in scanned.unreadable:
         terminal.warn(f"cannot read {report.transcript.path}: {report.reason}")
     chosen = _chosen(asked, everywhere=everywhere)
     if options.again:
-        _agree(asked, [workspace.name for workspace in chosen], yes=yes)
+        consent.agree(asked, [workspace.name for workspace in chosen], yes=yes)
     if not options.gated:
-        _afford(asked, [workspace.name for workspace in chosen], options, yes=yes)
-    for workspace in chosen:
-        with terminal.progress(asked, f"Dreaming over {workspace.name}") as told:
-            dream = run.attempt(setting(asked, told), workspace, scanned, options)
+        consent.afford(asked, [workspace.name for workspace in chosen], options, scanned, yes=yes)
+    for tried, workspace in enumerate(chosen, 1):
+        with progress.shown(asked, f"Dreaming over {workspace.name}") as ears:
+            dream = run.attempt(setting(asked, ears), workspace, scanned, options)
         yield dream
+        if dream.reason in NOBODY or (dream.reason == "cost" and MONTH in dream.message):
+            _stop(asked, len(chosen) - tried)
+            return
 
 
-def _afford(asked: Asked, names: list[str], options: Options, *, yes: bool) -> None:
-    """Say what a model may cost before it is asked anything, and ask where it is more than ``confirm_usd``."""
-    settings, usd, tokens = asked.config.dream, 0.0, 0
-    with state.database(asked.places.database, look=True) as db:
-        for name in names:
-            sessions = state.sessions(db, name)
-            waiting = sessions if options.again else intake.waiting(sessions, asked.config, asked.now_ns, live=True)
-            new = sum(session.tokens for session in waiting)
-            made = models.estimate(new, settings, asked.environment, options.engine)
-            usd, tokens = (usd + made.usd, tokens + made.tokens) if new else (usd, tokens)
-    if not tokens or models.backend(models.engine(options.engine)) is None:
-        return
-    told = f"about {tokens:,} tokens and {usd:.2f} dollars"
-    if not asked.json and not asked.quiet:
-        terminal.say(f"{options.engine} ({settings.model}): {told}")
-    if usd <= settings.confirm_usd or yes:
-        return
-    if asked.json or not sys.stdin.isatty():
-        raise ConfigError(f"this may take {told}, and nobody is here to be asked", "Add --yes, or raise confirm_usd.")
-    click.confirm("Go on?", abort=True)
+def _stop(asked: Asked, left: int) -> None:
+    """What failed would fail for the other projects too."""
+    if left:
+        told = f"{terminal.count(left, 'more project')} {'was' if left == 1 else 'were'} not tried"
+        (terminal.warn if asked.json or asked.quiet else terminal.say)(told)
 
 
 def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:
@@ -148,60 +131,6 @@ def _scan(asked: Asked, options: Options, told: Told) -> intake.Scanned:
             sessions = state.sessions(db)
         return intake.look(asked.places, asked.config, sessions)
     return intake.scan(asked.places, asked.config, asked.now_ns, told)
-
-
-def _agree(asked: Asked, names: list[str], *, yes: bool) -> None:
-    """Reading again means learning again what was taken back: say how much, and ask."""
-    with state.database(asked.places.database, look=True) as db:
-        count = sum(len({item.text for item in ledger.rejections(db, name)}) for name in names)
-    if not count or yes:
-        return
-    if asked.json or not sys.stdin.isatty():
-        problem = f"--again may learn {terminal.count(count, 'statement')} again that you took back"
-        raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
-    click.confirm(f"{terminal.count(count, 'statement')} that you took back may be learned again. Go on?", abort=True)
-
-
-def _tell(asked: Asked, dream: Dream) -> None:
-    """Say at once what one dream did, unless it did nothing."""
-    if asked.json:
-        return
-    if asked.quiet:
-        if dream.outcome in TROUBLE:
-            terminal.warn(f"{dream.workspace}: {dream.outcome}: {dream.message}")
-    elif dream.outcome in TROUBLE or dream.message:
-        terminal.say(f"{dream.workspace}: {dream.outcome}: {dream.message}", bold=True)
-    elif dream.outcome in LEARNED:
-        _show(dream)
-
-
-def _sum_up(asked: Asked, dreams: list[Dream]) -> None:
-    """One line a reason for all that had nothing to do; with ``-v`` one line each."""
-    silent = [dream for dream in dreams if dream.outcome in {"nothing_new", "skipped"} and not dream.message]
-    for reason in sorted({dream.reason for dream in silent}):
-        names = [dream.workspace for dream in silent if dream.reason == reason]
-        outcome = "nothing new" if reason in {"no_sessions", "nothing_kept"} else "skipped"
-        shown = names if asked.verbose else names[:NAMED]
-        listed = ", ".join(shown) + (f" and {len(names) - len(shown)} more" if len(names) > len(shown) else "")
-        terminal.say(f"{listed}: {outcome}: {slugs.REASONS[reason]}")
-    if not dreams:
-        terminal.say("There are no sessions to dream over here. Over every project: dreamd once --all")
-        terminal.say("See where dreamd looks for sessions with: dreamd sources")
-
-
-def _show(dream: Dream) -> None:
-    read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
-    made = f"{dream.added} added, {dream.updated} updated, {dream.retired} retired"
-    cost = f", {dream.cost_usd:.4f} dollars" if dream.cost_usd else ""
-    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s{cost})", bold=True)
-    if dream.coverage < 1:
-        terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
-    for learned in dream.entries[:SHOWN]:
-        terminal.say(f"  {SIGNS[learned.op]} {learned.text}")
-    if len(dream.entries) > SHOWN:
-        terminal.say(f"  ... and {len(dream.entries) - SHOWN} more")
-    if dream.outcome == "dreamed":
-        terminal.say(f"  see more: dreamd show {dream.dream_id}   take back: dreamd undo {dream.dream_id}")
 
 
 COMMAND = command

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import intake, state, terminal
+from dreamd import intake, progress, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.records import Record
 
@@ -47,8 +47,8 @@ class Row(Record, frozen=True):
 @pass_asked
 def command(asked: Asked, *, everywhere: bool) -> None:
     """List the sessions of this project (of all, where you stand in none): new, read or skipped, and why."""
-    with terminal.progress(asked, "Reading new sessions") as told:
-        scanned = intake.scan(asked.places, asked.config, asked.now_ns, told)
+    with progress.shown(asked, "Reading new sessions") as ears:
+        scanned = intake.scan(asked.places, asked.config, asked.now_ns, ears.told)
     chosen = {workspace.name for workspace in selected(asked, everywhere=everywhere)} | {""}
     with state.database(asked.places.database, look=True) as db:
         rows = [_row(item, asked, scanned) for item in state.sessions(db) if item.workspace in chosen]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import intake, slugs, standing, state, terminal
+from dreamd import clock, intake, intentions, slugs, standing, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import layout
 
@@ -35,7 +35,9 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         terminal.document({"workspaces": rows, "sessions": len(found), "unseen": unseen})
         return
     for row in rows:
-        (_show if asked.verbose or len(rows) <= DETAILED else _show_briefly)(row)
+        (_show if asked.verbose or len(rows) <= DETAILED else _show_briefly)(row, clock.iso(now))
+    if told := intentions.this_month(asked):
+        terminal.say(told)
     if len(rows) > DETAILED and not asked.verbose:
         terminal.say("More of each with -v; of one with --workspace NAME.", dim=True)
     if unseen:
@@ -44,11 +46,11 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
 
 
-def _show(row: Status) -> None:
+def _show(row: Status, now: str) -> None:
     terminal.say(f"{row.name}  {row.project}", bold=True)
     terminal.say(f"  memory    {_size(row)}, index {row.index_lines} of {layout.INDEX_LINES_FULL} lines")
     terminal.say(f"  in        {row.root}")
-    terminal.say(f"  dreaming  {_verdict(row)}")
+    terminal.say(f"  dreaming  {_verdict(row, now)}")
     gates = (("time", row.gates.time), ("sessions", row.gates.sessions), ("lock", row.gates.lock))
     for name, gate in gates:
         until = f", until {terminal.when(gate.retry_at)}" if gate.retry_at else ""
@@ -60,9 +62,9 @@ def _show(row: Status) -> None:
         terminal.say(f"  needs you {line}")
 
 
-def _show_briefly(row: Status) -> None:
+def _show_briefly(row: Status, now: str) -> None:
     terminal.say(f"{row.name}  {row.project}", bold=True)
-    terminal.say(f"  {_size(row)}; {_verdict(row)}")
+    terminal.say(f"  {_size(row)}; {_verdict(row, now)}")
     for line in row.attention:
         terminal.say(f"  needs you: {line}")
 
@@ -71,11 +73,13 @@ def _size(row: Status) -> str:
     return f"{terminal.count(row.topics, 'topic')}, {terminal.count(row.entries, 'entry')}"
 
 
-def _verdict(row: Status) -> str:
+def _verdict(row: Status, now: str) -> str:
     """Whether a dream would start by itself now, and what it waits for."""
     if row.paused:
         return f"paused: {row.paused}"
-    closed = [gate.reason for gate in (row.gates.time, row.gates.sessions, row.gates.lock) if not gate.open]
+    failed = f" ({slugs.why(row.last.reason)})" if row.last and row.last.outcome in {"failed", "rejected"} else ""
+    held = [] if row.backoff.open else [f"after a failure{failed}, until {terminal.soon(row.backoff.retry_at, now)}"]
+    closed = held + [gate.reason for gate in (row.gates.time, row.gates.sessions, row.gates.lock) if not gate.open]
     return f"waits by itself: {'; '.join(closed)}" if closed else "would start by itself now"
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from dreamd import completion, steps, terminal, undoing
+from dreamd import changes, completion, steps, terminal, undoing
 from dreamd.commands import Asked, known, pass_asked, setting, with_output
-from dreamd.commands.show import SIGNS
 
 
 @click.command("undo", short_help="Take back a step, or one entry of it.")
@@ -25,12 +24,12 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
     workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     result = undoing.take_back(setting(asked), workspace, recorded, number or 0)
     if asked.json:
-        changes = [{"file": c.file, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
+        taken = [{"file": c.file, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]
         left = {"kept": result.kept, "conflicts": result.conflicts}
-        terminal.document({"id": result.id, "workspace": workspace.name, "changes": changes, **left})
+        terminal.document({"id": result.id, "workspace": workspace.name, "changes": taken, **left})
         return
     for change in result.changes:
-        terminal.say(f"  {SIGNS[change.op]} {change.text or change.topic}")
+        terminal.say(f"  {changes.line(change)}")
     for conflict in result.conflicts:
         terminal.say(f"  stays: {conflict}")
     for name in result.kept:

@@ -15,7 +15,7 @@ EVIDENCE = {"source", "session", "line", "role", "quote", "date"}
 GATE = {"open", "reason", "retry_at"}
 DREAM = {
     *("workspace", "outcome", "reason", "dream_id", "sessions", "turns", "coverage", "added", "updated", "retired"),
-    *("sessions_left", "turns_left", "entries", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
+    *("sessions_left", "turns_left", "entries", "topics", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
 }
 STATUS = {
     *("name", "root", "layout", "gates", "next_check", "last", "paused", "topics", "entries", "index_lines"),
@@ -52,7 +52,7 @@ def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> N
     document = cli("--json", "status").document
     assert keys(document) == {"workspaces", "sessions", "unseen"}
     (row,) = document["workspaces"]
-    assert keys(row) == STATUS | {"waiting", "project"}
+    assert keys(row) == STATUS | {"waiting", "project", "backoff"}
     assert keys(row["gates"]) == {"time", "sessions", "lock"}
     assert [keys(gate) for gate in row["gates"].values()] == [GATE] * 3
     assert keys(row["last"]) == {"outcome", "reason", "dream_id", "time"}
@@ -166,6 +166,9 @@ def test_standing_in_a_project_a_command_acts_on_it_alone(cli: Cli, talk: Talk, 
     both = cli.at(projects[0])("once", "--all", "--json").document["dreams"]
     assert [(row["workspace"], row["outcome"]) for row in both] == [("alpha", "nothing_new"), ("beta", "dreamed")]
     assert len(cli("--workspace", "beta", "history", "--json").document["steps"]) == 1
+    (projects[0] / ".git").mkdir()
+    (row,) = cli.at(projects[0])("--workspace", "beta", "status", "--json").document["workspaces"]
+    assert row["name"] == "beta", "its name, and not a directory of that name in the project one stands in"
     assert len(cli("--workspace", str(projects[1]), "why", "pnpm", "--json").document["entries"]) == 1
 
 
