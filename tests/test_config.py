@@ -83,6 +83,19 @@ def test_a_setting_in_the_file_holds_and_the_others_keep_their_defaults(tmp_path
     assert read.dream == config.DreamSettings()
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('base_url = "localhost:11434"', "base_url is an address like http://localhost:11434"),
+        ('base_url = "http://localhost:11434/v1"', "without /v1"),
+        ("usd_per_million = [1.0]", "two prices"),
+        ("usd_per_million = [1.0, 2.0, 3.0]", "length <= 2"),
+    ],
+)
+def test_what_no_server_or_price_can_be_is_refused_at_once(tmp_path: Path, line: str, words: str) -> None:
+    assert words in str(refused(written(tmp_path, f"[dream]\n{line}\n")))
+
+
 def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
     error = refused(tmp_path / "none.toml", required=True)
     assert "dreamd init" in error.fix
@@ -113,19 +126,6 @@ def test_an_unknown_key_or_a_wrong_value_is_named_with_its_place(tmp_path: Path,
 
 
 @pytest.mark.parametrize("text", [b"[gates", b"min_hours = ", b"\xff\xfe[\x00g\x00", b"a = 1\na = 2"])
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ('base_url = "localhost:11434"', "base_url is an address like http://localhost:11434"),
-        ('base_url = "http://localhost:11434/v1"', "without /v1"),
-        ("usd_per_million = [1.0]", "two prices"),
-        ("usd_per_million = [1.0, 2.0, 3.0]", "length <= 2"),
-    ],
-)
-def test_what_no_server_or_price_can_be_is_refused_at_once(tmp_path: Path, line: str, words: str) -> None:
-    assert words in str(refused(written(tmp_path, f"[dream]\n{line}\n")))
-
-
 def test_what_is_no_toml_is_refused_with_the_way_out(tmp_path: Path, text: bytes) -> None:
     error = refused(written(tmp_path, text))
     assert "move it away" in error.fix
