@@ -51,6 +51,10 @@ class Sources(Record, frozen=True):
     """Read ``-p`` and SDK runs as well."""
     exclude: tuple[str, ...] = ()
     """Project directories that are never read, with all below them."""
+    harvest: bool = True
+    """Keep the redacted words of sessions that wait for a dream before their agent deletes them."""
+    harvest_mb: Amount = 50.0
+    """Megabytes that these may take."""
 
 
 class DreamSettings(Record, frozen=True):

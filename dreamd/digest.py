@@ -60,9 +60,8 @@ def digest(
     raw = []
     for reading in readings:
         tally = Tally()
-        source = scanner.source(reading.transcript.source)
         try:
-            read = source.read(reading.transcript, reading.mark, tally)
+            read = scanner.read(reading.transcript, reading.mark, tally)
             turns = [_seen_by_engine(turn) for turn in read if _wanted(turn)]
         except (OSError, ValueError, RecursionError) as error:  # whatever one odd session does, the others go on
             lost(reading.transcript, error)

@@ -69,7 +69,7 @@ class Witness:
             if transcript is not None:
                 try:
                     trail = self._trails.setdefault(place[:2], [])
-                    turns = scanner.source(quote.source).rows(transcript, quote.line, trail)
+                    turns = scanner.rows(transcript, quote.line, trail)
                 except OSError:
                     turns = []
             self._rows[place] = [msgspec.structs.replace(turn, text=redact.redact(turn.text)) for turn in turns]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, files, gates, lock, scanner, state, workspaces
+from dreamd import clock, files, gates, harvest, kept, lock, scanner, state, workspaces
 from dreamd.errors import StoreError
 from dreamd.records import Mark
 from dreamd.worker import process, vetting
-from dreamd.worker.protocol import Job, Scan, Surveyed, Unreadable
+from dreamd.worker.protocol import Job, Kept, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     import sqlite3
@@ -58,15 +58,22 @@ def scan(places: Places, config: Config, now_ns: int, told: Told) -> Scanned:
         known = state.sessions(db)
     result = look(places, config, known)
     new = state.changed(known, result.found.values())
+    waits = waiting(known, config, now_ns, live=True) if config.sources.harvest else []
+    most = int(config.sources.harvest_mb * 1_000_000)
+    harvest.tidy(places.harvest, waits)
+    aging = harvest.due(waits, result.found, places.harvest, now_ns, most)
     surveys: list[Surveyed] = []
 
-    def each(report: Surveyed | Unreadable) -> None:
-        (surveys if isinstance(report, Surveyed) else result.unreadable).append(report)  # type: ignore[arg-type]
+    def each(report: Surveyed | Kept | Unreadable) -> None:
+        if isinstance(report, Kept):
+            harvest.store(places.harvest, report.transcript, report.turns, most)
+        else:
+            (surveys if isinstance(report, Surveyed) else result.unreadable).append(report)  # type: ignore[arg-type]
 
-    if new:
+    if new or aging:
         jobs = tuple(Job(transcript=transcript, mark=mark) for transcript, mark in new)
         sandbox = vetting.policy(config.dream.sandbox, model=False)
-        process.scan(Scan(jobs=jobs), each, told, config.dream.minutes, sandbox)
+        process.scan(Scan(jobs=jobs, keep=aging), each, told, config.dream.minutes, sandbox)
     with state.database(places.database) as db:
         for report in surveys:
             _record(db, report, places, now_ns)
@@ -168,7 +175,9 @@ def _walk(
         if place in found:
             place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")
         found[place] = msgspec.structs.replace(item, session=place[1])
-    return found
+    names = {source.name for source in sources}
+    gone = {(item.source, item.session): item for item in kept.transcripts(places.harvest) if item.source in names}
+    return gone | found
 
 
 def due(places: Places, config: Config, now_ns: int) -> bool:

@@ -47,6 +47,11 @@ class Places(Record, frozen=True):
         return self.state / "history"
 
     @property
+    def harvest(self) -> Path:
+        """Words of sessions that no dream has read, kept from their agent's broom."""
+        return self.state / "harvest"
+
+    @property
     def locks(self) -> Path:
         """Private lock files; never deleted."""
         return self.state / "locks"

@@ -42,6 +42,8 @@ class Transcript(Record, frozen=True):
     size: int
     inode: int
     mtime_ns: int
+    kept: bool = False
+    """It is what we kept of a transcript that is gone."""
 
 
 class Mark(Record, frozen=True):

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from dreamd import estimate, registry
+from dreamd import estimate, kept, registry
 from dreamd import sources as shelf
 from dreamd.records import Survey
 from dreamd.sources import Damaged, Source, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from dreamd.config import Sources
+    from dreamd.jsonl import Trail
     from dreamd.paths import Places
-    from dreamd.records import Mark, Transcript
+    from dreamd.records import Mark, Transcript, Turn
 
 
 def enabled(settings: Sources) -> list[Source]:
@@ -36,6 +37,18 @@ def source(name: str) -> Source:
         ConfigError: there is none.
     """
     return cast("Source", registry.entry(shelf, "SOURCE", name))
+
+
+def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
+    """The turns after the mark, see ``Source.read``; of what we kept where the transcript is gone."""
+    reader = kept.read if transcript.kept else source(transcript.source).read
+    return reader(transcript, mark, tally)
+
+
+def rows(transcript: Transcript, line: int, trail: Trail) -> list[Turn]:
+    """All turns of one line, see ``Source.rows``; the same."""
+    reader = kept.rows if transcript.kept else source(transcript.source).rows
+    return reader(transcript, line, trail)
 
 
 def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], list[Damaged]]:
@@ -62,7 +75,7 @@ def survey(transcript: Transcript, mark: Mark) -> Survey:
     """
     tally = Tally()
     human = tokens = 0
-    for turn in source(transcript.source).read(transcript, mark, tally):
+    for turn in read(transcript, mark, tally):
         human += turn.role == "human"
         tokens += estimate.tokens(turn.text if turn.role == "human" else turn.text[:SHOWN_CHARS])
     return Survey(

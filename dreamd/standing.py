@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, intake, journal, ledger, lock, slugs, state
+from dreamd import clock, gates, harvest, intake, journal, ledger, lock, slugs, state
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
@@ -111,6 +111,7 @@ def status(
             *_limits(index_bytes),
             *_links(workspace, snapshot),
             *_hazards(snapshot),
+            *_aging(counted, found, now_ns),
             *_paused(backoff),
             *_model(last[0] if last else None, ledger.last_skip(db, workspace.name)),
         ),
@@ -168,6 +169,13 @@ def _links(workspace: Workspace, snapshot: Snapshot) -> list[str]:
 
 def _hazards(snapshot: Snapshot) -> list[str]:
     return [f"{item.name} is left alone: {item.reason.replace('_', ' ')}" for item in snapshot.hazards]
+
+
+def _aging(counted: list[Session], found: list[Transcript], now_ns: int) -> list[str]:
+    """Sessions that their agent may delete before any dream has read them."""
+    old = {(item.source, item.session) for item in found if harvest.aged(item, now_ns)}
+    count = sum((session.source, session.session) in old for session in counted)
+    return [f"{count} unread sessions may soon be deleted by their agent; dreamd once reads them"] if count else []
 
 
 def _paused(backoff: ledger.Backoff) -> list[str]:

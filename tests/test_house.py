@@ -33,12 +33,12 @@ LAYERS = (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "dialog estimate prices undumpable invisible tied quoted toml_line"
     ),
-    "sources memory lock journal state ledger spending recording",
+    "sources memory lock journal state ledger spending recording kept",
     "digest scanner evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
     (
-        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake "
+        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake harvest "
         "standing explain steps replays"
     ),
     "",

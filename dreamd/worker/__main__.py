@@ -23,6 +23,7 @@ from dreamd.worker.protocol import (
     Confined,
     DreamJob,
     Finished,
+    Kept,
     Progress,
     Scan,
     Surveyed,
@@ -65,6 +66,10 @@ def scan(run: socket.socket, request: Scan) -> Finished:
         else:
             protocol.send(run, Surveyed(survey=survey, transcript=job.transcript))
         protocol.send(run, Progress(done=done, total=len(request.jobs)))
+    for reading in request.keep:
+        for item in digests.digest([reading], (), lambda _size: None, partial(lost, run)):
+            words = tuple(turn for turn in item.turns if turn.role in {"human", "assistant"})
+            protocol.send(run, Kept(transcript=reading.transcript, turns=words))
     return Finished()
 
 

@@ -13,7 +13,7 @@ from dreamd.dialog import Reply, Request
 from dreamd.digest import Reading
 from dreamd.errors import WorkerLost
 from dreamd.ledger import Read
-from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcript
+from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcript, Turn
 from dreamd.worker.confine import Confinement
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class Scan(Record, frozen=True, tag=True):
     """Run to worker: survey these."""
 
     jobs: tuple[Job, ...]
+    keep: tuple[Reading, ...] = ()
+    """Sessions whose new words are wanted back: their transcripts will soon be deleted."""
 
 
 class DreamJob(Record, frozen=True, tag=True):
@@ -98,6 +100,13 @@ class Surveyed(Record, frozen=True, tag=True):
     transcript: Transcript
 
 
+class Kept(Record, frozen=True, tag=True):
+    """Worker to run: one session's new words."""
+
+    transcript: Transcript
+    turns: tuple[Turn, ...]
+
+
 class Unreadable(Record, frozen=True, tag=True):
     """Worker to run: one transcript could not be read; the others go on."""
 
@@ -150,7 +159,7 @@ class Broken(Record, frozen=True, tag=True):
 Jobs: TypeAlias = Scan | DreamJob
 Answers: TypeAlias = Answer | Completed | Denied
 Vetted: TypeAlias = Confined | Broken
-Report: TypeAlias = Asked | Surveyed | Unreadable | Progress | Proposed | Finished | Broken
+Report: TypeAlias = Asked | Surveyed | Kept | Unreadable | Progress | Proposed | Finished | Broken
 
 BOUNDS: msgspec.json.Decoder[Bounds] = msgspec.json.Decoder(Bounds, dec_hook=codec.inward)
 VETTED: msgspec.json.Decoder[Vetted] = msgspec.json.Decoder(Vetted, dec_hook=codec.inward)
