@@ -75,7 +75,7 @@ QUOTATION = re.compile(
 WANTED = re.compile(
     r"(?:\b(?:i|we)\b[^.!?\n]{0,40}|\b(?:with|as|like|say|says|write|use|reply|answer|print|show|call|called|names?|named"
     r"|phrase|string|text|prefix|suffix|format|form|message|title|label|ask|add|append|put|begin|start|end|enter|type"
-    r"|set|to|mean|means|than|be)|run|running|via|[/用写叫说为成]|以|加上)\W{0,3}$",
+    r"|set|to|mean|means|than|of|be)|run|running|via|[/用写叫说为成]|以|加上)\W{0,3}$",
     re.IGNORECASE,
 )
 """Before a quotation: the person says how something is to be worded."""
