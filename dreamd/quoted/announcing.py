@@ -29,8 +29,9 @@ PASSED_ON = re.compile(
     rf"|\b(?:their|his|her|previous|earlier|\w{{1,30}}['’]s)\s+(?:\w+ )?(?:{SOURCE}|{UTTERED})"
     r"(?:\s+(?:is|was))?\s?[:：](?=\s|$)"
     rf"|\bthe\s+(?:{SOURCE}|{UTTERED})\s+was\s?[:：](?=\s|$)"
+    rf"|\b(?:{SOURCE}|feedback)\s(?:by|from)\s[^\n.!?:：;]{{1,40}}[:：](?=\s|$)"
     r"|\bcontents? of\s[^\n.!?:：;]{0,40}[\w.]{0,40}[:：](?=\s|$)"
-    r"|\b(?:per|via)\s(?-i:@?[A-Z][a-z]+)\s?[:：](?=\s|$)|\brt\s@\w{1,30}\s?[:：](?=\s|$)"
+    r"|\b(?:per|via|laut|according to)\s(?-i:@?[A-Z][a-z]+)\s?[:：](?=\s|$)|\brt\s@\w{1,30}\s?[:：](?=\s|$)"
     r"|\b(?:what does|is)\s(?:this|that)\s(?:mean|true|right|correct|ok|okay|wrong)\s?[:：](?=\s|$)"
     r"|(?:发来|转发|收到|客户|用户|同事|报错|以下是?|这是)(?!我)[^\n，。！？：:]{0,10}"
     r"(?:文档|邮件|消息|网页|页面|内容|反馈|日志|输出|回复|原文|记录|对话|文章|评论|信息)[^\n，。！？：:]{0,6}[：:]",
@@ -38,13 +39,14 @@ PASSED_ON = re.compile(
 )
 """Hands on what somebody else wrote."""
 LABELLED = re.compile(
-    rf"(?:(?:[^\n.!?:：;]{{0,60}}\s)?(?:{SOURCE}|conversation|response)(?:\s(?:of|from|by)\s[^\n.!?:：;]{{0,40}})?"
+    rf"(?:(?:[^\n.!?:：;]{{0,60}}\s)?(?:{SOURCE}|conversation|response|results?|feedback)(?:\s(?:of|from|by)\s[^\n.!?:：;]{{0,40}})?"
     r"|(?:from|via|source|quelle|来自)\s?(?!now\b|here\b|then\b|today\b)[^\n.!?:：;]{1,40}"
-    r"|[^\n，。！？：:]{0,12}(?:文档|邮件|消息|网页|页面|反馈|日志|输出|回复|原文|记录|文章|评论)(?:里|上|中)?(?:的)?(?:内容)?(?:如下)?)\s?[:：]$"
+    r"|[^\n，。！？：:]{0,12}(?:文档|邮件|消息|网页|页面|反馈|日志|输出|回复|原文|记录|文章|评论)(?:里|上|中)?的?(?:内容|正文)?(?:如下)?)\s?[:：]$"
     r"|(?:file|datei|path|文件)\s?[:：]\s*[\w./-]{1,80}\.\w{1,5}$",
     re.IGNORECASE,
 )
 """A line that names where the lines below come from."""
+FROM = re.compile(r"\s(?:from|by)\s", re.IGNORECASE)
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s*\S")
 SHOWN = re.compile(
     r"\b(?:summari[sz]e|translate|proofread|rephrase|rewrite|paraphrase|comment on|thoughts (?:on|about)"

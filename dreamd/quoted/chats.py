@@ -28,6 +28,7 @@ STAMPED = re.compile(
     rf"|(?P<name>{WHO})(?P<gap>\s?[\[(]|,\s|\s[-–—•·|]\s|\s{{2,}}|\s)\s*(?:APP\s+)?{TIME}[\])]?[:：]?$",
     re.IGNORECASE,
 )
+ALONE = re.compile(rf"[\[(]?{TIME}[\])]?", re.IGNORECASE)
 POSTED = re.compile(
     rf"{WHO} (?:commented|wrote|replied|posted|said|reviewed|left a comment|requested changes|answered|asked)\b"
     r".{0,60}(?:\bago|yesterday|today|on \w{3,9} \d{1,2}.{0,20}|\d{4})[:：]?$",
@@ -45,6 +46,10 @@ def found(text: str) -> Iterator[Span]:
     """From the first head of a message to the end; of talk without times, to the end of its last paragraph."""
     all_lines = lines(text)
     heads = [number for number, line in enumerate(all_lines) if _head(line)]
+    names = [number for number in range(len(all_lines) - 1) if _named_above_time(*all_lines[number : number + 2])]
+    if names:
+        yield whole(all_lines, min([*names, *heads]), len(all_lines), "chat")
+        return
     if len(heads) > 1 or any(_sure(all_lines[number].text) for number in heads):
         yield whole(all_lines, heads[0], len(all_lines), "chat")
         return
@@ -61,6 +66,11 @@ def _head(line: Line) -> bool:
     head = STAMPED.match(line.text)
     named = head and not (head["name"] and NO_NAME.search(head["name"]))
     return bool(named or POSTED.match(line.text))
+
+
+def _named_above_time(name: Line, time: Line) -> bool:
+    """Whether a line is a name, and the next one nothing but the time of a message."""
+    return bool(len(time.text) <= LABELLED and ALONE.fullmatch(time.text) and speakers.NAME.fullmatch(name.text))
 
 
 def _sure(text: str) -> bool:

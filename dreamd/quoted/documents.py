@@ -24,7 +24,7 @@ RULED = re.compile(
 )
 TABLE = re.compile(r"\|\s|\|.*\||[┌├└│┃╭╰║]")
 ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)、])\s+")
-SET = re.compile(r"[•▪◦‣■□▸·]\s|(?:[-*+•]|\d{1,3}[.)、])\s+(?:\*\*[^*]{1,100}\*\*|\[[ xX]\]\s)")
+SET = re.compile(r"[•▪◦‣■□▸·]\s|(?:[-*+•]|\d{1,3}[.)、])\s+(?:\*\*[^*]{1,100}\*\*|\[[ xX]\]\s|\[[^\]]{1,100}\]\()")
 SET_IN = 4
 """Columns from which a line is a quotation or code, but in a list."""
 

@@ -57,7 +57,8 @@ def _label(all_lines: list[Line], number: int) -> int:
     """The length of a line that only names where the text below it comes from; what it heads is no list of points."""
     line = all_lines[number]
     below = next((one.text for one in all_lines[number + 1 : number + 3] if one.text), "")
-    named = below and not announcing.ITEM.match(below) and announcing.LABELLED.fullmatch(line.text[:LABEL])
+    handed = announcing.FROM.search(line.text[:LABEL]) or not announcing.ITEM.match(below)
+    named = below and handed and announcing.LABELLED.fullmatch(line.text[:LABEL])
     return line.end - line.start if named else 0
 
 

@@ -18,7 +18,7 @@ VIVID = r"writes|replies|answers|tells|reminds"
 """Such things too, but of a person more often."""
 CLAIMS = (
     r"says|said|states|stated|reads|suggests|suggested|recommends|recommended|claims|claimed|mentions|mentioned|tells|told"
-    r"|advises|advised|warns|warned|instructs|instructed|explains|explained|wrote"
+    r"|advises|advised|warns|warned|instructs|instructed|explains|explained|wrote|steht|sagt|schreibt|dit|dice"
 )
 """What a page or a machine does; it also returns, prints and asks, but that is no speech."""
 PLAIN = r"say|state|read|write|suggest|recommend|claim|tell|advise|mention|warn"
@@ -64,8 +64,8 @@ CHINESE_OWN = re.compile(
     r"我|咱|(?:应该|必须|需要|请|可以|要|会|能|不|来|如|按|据|记得|统一|都)$|^(?:请|可以|需要|必须|应该|要)"
 )
 CHINESE_SPEAKS = re.compile(
-    r"(?:文档|README|网页|页面|网站|维基|wiki|手册|教程|帖子|博客|文章|邮件|评论|ChatGPT|GPT|模型|AI)(?:里面?|上面?|中)?"
-    r"(?:说|写着|写道|提到|建议)",
+    r"(?:文档|README|网页|页面|网站|维基|wiki|手册|教程|帖子|博客|文章|邮件|评论|ChatGPT|GPT|模型|AI)\s?(?:里面?|上面?|中)?"
+    r"(?:说|写着|写道|写的是?|提到|建议)",
     re.IGNORECASE,
 )
 QUOTATION = re.compile(
@@ -75,7 +75,7 @@ QUOTATION = re.compile(
 WANTED = re.compile(
     r"(?:\b(?:i|we)\b[^.!?\n]{0,40}|\b(?:with|as|like|say|says|write|use|reply|answer|print|show|call|called|names?|named"
     r"|phrase|string|text|prefix|suffix|format|form|message|title|label|ask|add|append|put|begin|start|end|enter|type"
-    r"|set|to|mean|means|than|of|it|that|is|be)|run|running|via|[/用写叫说为是成]|以|加上)\W{0,3}$",
+    r"|set|to|mean|means|than|of|be)|run|running|via|[/用写叫说为成]|以|加上)\W{0,3}$",
     re.IGNORECASE,
 )
 """Before a quotation: the person says how something is to be worded."""

@@ -16,6 +16,7 @@ SECTION = re.compile(r"\[[\w.:\" -]{1,80}\]{1,2}$")
 SETTING = re.compile(r"(?:export )?[A-Za-z_][\w.-]{0,60}\s?=\s?\S?")
 CONSTANT = re.compile(r"(?:export )?[A-Za-z][A-Za-z0-9_.]{1,60}=\S")
 KEY = re.compile(r"(?:- )?(?:\"[^\"]{1,60}\"|[a-z_][\w./-]{0,60}):(?:\s|$)")
+ROLE = re.compile(r"(?:- )?role: *(?:system|user|assistant|tool)$")
 CODE = re.compile(
     r".*(?:[{}]|\);|=> ?|\):|&&|\|\||\\)$"
     r"|(?:const|let|var) [\w{\[, ]{1,80} ?=|(?:def|function|func|fn) \w{0,60}\(|import [\w{*]|#include\b"
@@ -57,6 +58,8 @@ def _settings(paragraph: list[Line], said: list[str]) -> int | None:
             deeper = paragraph[number + 1].indent > paragraph[number].indent
             if deeper or after.startswith("- "):
                 return number
+        if ROLE.match(line) and KEY.match(after):
+            return number
     return None
 
 
