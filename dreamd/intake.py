@@ -145,7 +145,7 @@ def measured(config: Config, transcripts: Iterable[Transcript], told: Told) -> i
     """
     total: list[int] = []
 
-    def each(report: Surveyed | Unreadable) -> None:
+    def each(report: Surveyed | Kept | Unreadable) -> None:
         total.append(report.survey.tokens if isinstance(report, Surveyed) else 0)
 
     jobs = tuple(Job(transcript=transcript, mark=Mark()) for transcript in transcripts)
