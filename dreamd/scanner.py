@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from dreamd import estimate, kept, registry
 from dreamd import sources as shelf
+from dreamd.attribution import attributed
 from dreamd.records import Survey
 from dreamd.sources import Damaged, Source, Tally
 
@@ -40,15 +41,19 @@ def source(name: str) -> Source:
 
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
-    """The turns after the mark, see ``Source.read``; of what we kept where the transcript is gone."""
+    """The turns after the mark, see ``Source.read``, each with its words given to whom they belong.
+
+    Where the transcript is gone, they are those that we kept of it.
+    """
     reader = kept.read if transcript.kept else source(transcript.source).read
-    return reader(transcript, mark, tally)
+    for turn in reader(transcript, mark, tally):
+        yield from attributed(turn)
 
 
 def rows(transcript: Transcript, line: int, trail: Trail) -> list[Turn]:
     """All turns of one line, see ``Source.rows``; the same."""
     reader = kept.rows if transcript.kept else source(transcript.source).rows
-    return reader(transcript, line, trail)
+    return [part for turn in reader(transcript, line, trail) for part in attributed(turn)]
 
 
 def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], list[Damaged]]:

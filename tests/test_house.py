@@ -34,7 +34,7 @@ LAYERS = (
         "dialog estimate prices undumpable invisible tied quoted toml_line"
     ),
     "sources memory lock journal state ledger spending recording kept",
-    "digest scanner evidence proposals grounds instructions workspaces checks",
+    "digest scanner attribution evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
     (

@@ -16,9 +16,7 @@ from typing import NamedTuple
 from dreamd.quoted import answers, chats, documents, fences, letters, machines, pastes, quotations, reports, tags
 from dreamd.quoted.lines import BLANK, Span, blanked
 
-DETECTORS = tuple(
-    room.found for room in (fences, tags, answers, letters, chats, machines, documents, quotations, reports, pastes)
-)
+DETECTORS = (fences, tags, answers, letters, chats, machines, documents, quotations, reports, pastes)
 
 
 class Part(NamedTuple):
@@ -33,8 +31,8 @@ def parts(text: str) -> list[Part]:
     """The text cut into own and others' words, in order; put together again they are the text."""
     typed = min(len(text), pastes.TYPED)
     seen, spans = text[:typed].replace(BLANK, " "), [Span(typed, len(text), "long_paste")]
-    for found in DETECTORS:
-        new = list(found(seen))
+    for detector in DETECTORS:
+        new = list(detector.found(seen)) if detector.may_hold(seen) else []
         spans += new
         seen = blanked(seen, new)
     cut, made = 0, list[Part]()

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line, Span
 
+may_hold = re.compile(r"[>＞]|[:：](?:\s|\Z)").search
+"""A cheap look: without a match nothing is found."""
 QUOTED = re.compile(r"[>＞]|(?:[-*+•]|\d{1,3}[.)])\s+[>＞]\s*[^\W\d]")
 STOPS = re.compile(r"[.!?:;。！？：；]\W*$")
 GOES_ON = re.compile(r"[a-z\u3400-\u9fff]")

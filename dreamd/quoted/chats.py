@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line, Span
 
+may_hold = re.compile(r"\d|ago|yesterday|today|[>＞:：]").search
+"""A cheap look: without a match nothing is found."""
 HEAD = 2_000
 """Characters of a line that may be the head of a message."""
 LABELLED = 200

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dreamd.quoted.lines import lines, paragraphs, whole
+from dreamd.quoted.lines import BREAKS, lines, paragraphs, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.quoted.lines import Line, Span
 
+may_hold = re.compile(rf"[{BREAKS}|┌├└│┃╭╰║\t]| {{4}}").search
+"""A cheap look: without a match nothing is found."""
 HEADING = re.compile(
     r"(?:#{1,6}|={1,6}|h[1-6]\.|\\(?:sub)*section\b)\s*(?<![#=])\S"
     r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+[A-Z][\w-]*(?: [\w-]+){0,3}$|§\s?\d|\*\*[^*]{1,100}\*\*[:：]?$|__[^_]{1,100}__$"

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Span
 
+may_hold = re.compile(r"`{3}|~{3}").search
+"""A cheap look: without a match nothing is found."""
 FENCE = re.compile(r"(`{3,}|~{3,})\s*([^`]*)$")
 
 

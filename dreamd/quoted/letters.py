@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dreamd.quoted.lines import lines, whole
+from dreamd.quoted.lines import BREAKS, lines, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.quoted.lines import Line, Span
 
+may_hold = re.compile(rf"[:：]|[-_=*](?:\s|\Z)|(?:[{BREAKS}][^{BREAKS}]*){{2}}").search
+"""A cheap look: without a match nothing is found."""
 FORWARDED = re.compile(
     r"[-_=*\s]{0,40}(?:begin )?(?:original (?:message|appointment|mail)|forwarded (?:message|mail|by\b.{0,80})"
     r"|(?:ursprüngliche|weitergeleitete) nachricht|message (?:d'origine|transféré)|mensaje (?:original|reenviado)"

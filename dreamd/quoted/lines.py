@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
 
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\x00"))
 """Characters that nobody sees: none may hide the mark at the beginning of a line."""
+BREAKS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"
+"""What ends a line, for a class of characters."""
 TAB = 4
 BLANK = "\0"
 """Stands for each character of what was found; no text has it by then."""
@@ -38,8 +41,9 @@ class Line(NamedTuple):
     """Number of the line past the paragraph that it belongs to; its own number where it is blank."""
 
 
+@lru_cache(maxsize=1)
 def lines(text: str) -> list[Line]:
-    """The lines in order, whatever breaks them."""
+    """The lines in order, whatever breaks them; nobody changes the list, which one detector after another asks for."""
     raw = text.splitlines(keepends=True)
     starts = [0]
     for one in raw:

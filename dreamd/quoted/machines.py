@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line, Span
 
+may_hold = re.compile(
+    r"[$#%❯➜{}\[\]()=|\\+:\"<⏺⎿●○◯╭╰─═━█▌✻✽⏵▶✓✔✗✘⚠►]|\d|//|/\*|[A-Z]{4}|Trace|(?:npm|yarn|pip|cargo) |>>>"
+).search
+"""A cheap look: without a match nothing is found."""
 PROMPT = re.compile(
     r"(?:[\w.-]{1,40}@[\w.-]{1,60}[^\n$#%]{0,80}[$#%]|\([\w.-]{1,40}\)\s[^\n$#%]{0,80}[$#%]"
     r"|(?:PS )?[A-Z]:\\[^>]{0,120}>"

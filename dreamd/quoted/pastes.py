@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from dreamd.quoted.lines import lines, paragraphs, whole
+from dreamd.quoted.lines import BREAKS, lines, paragraphs, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ PARAGRAPH = 20
 """Lines of one paragraph or list that somebody may have typed."""
 LINES = 60
 """Lines of one prompt that somebody may have typed; from there on only its first paragraph counts as typed."""
+may_hold = re.compile(rf"(?:[{BREAKS}][^{BREAKS}]*){{{PARAGRAPH}}}").search
+"""A cheap look: without a match nothing is found."""
 
 
 def found(text: str) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd.quoted import speaking
@@ -10,6 +11,8 @@ from dreamd.quoted.lines import Span, lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+may_hold = re.compile(r"[\"“„«「『`]|(?<!\w)'").search
+"""A cheap look: without a match nothing is found."""
 SAID_WORDS = 3
 """So few words in quotation marks are a name or a label."""
 QUOTED_WORDS = 6

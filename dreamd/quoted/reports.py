@@ -13,8 +13,16 @@ if TYPE_CHECKING:
 
     from dreamd.quoted.lines import Line
 
+OPENS = re.compile(r"[:：](?=[\s\"“„«'‘]|$)|：|[\u3400-\u9fff]")
+"""A colon that may open somebody's words, or Chinese, whose verbs are looked for one by one."""
+CLAIMING = frozenset(f"{speaking.CLAIMS}|{speaking.PLAIN}".split("|"))
 LABEL = 160
 """Characters of a line that may name a source."""
+
+
+def may_hold(text: str) -> bool:
+    """A cheap look: where this says no, nothing is found."""
+    return bool(OPENS.search(text)) or _claims(text)
 
 
 def found(text: str) -> Iterator[Span]:
@@ -26,7 +34,7 @@ def found(text: str) -> Iterator[Span]:
             continue
         said = text[line.start : line.end]
         yield from (Span(line.start + start, line.start + end, "reported") for start, end in _sentences(said))
-        has_colon = ":" in said or "：" in said
+        has_colon = OPENS.search(said)
         colon = (min(_colons(said), default=0) or _label(all_lines, number)) if has_colon else 0
         if colon and said[colon:].strip():
             past = all_lines[line.last - 1].end
@@ -34,6 +42,11 @@ def found(text: str) -> Iterator[Span]:
         elif colon and not _shown(all_lines, text, number):
             yield Span(line.start + colon, len(text), "reported")
             return
+
+
+def _claims(said: str) -> bool:
+    """Whether a page or a machine may say something here: such a verb stands between spaces."""
+    return not CLAIMING.isdisjoint(said.lower().split())
 
 
 def _colons(said: str) -> Iterator[int]:
@@ -70,7 +83,7 @@ def _spoken(said: str, colon: int) -> Iterator[int]:
 def _sentences(said: str) -> Iterator[tuple[int, int]]:
     """What a page, a file or a machine says, to the end of the sentence or to the person's "but"."""
     past = 0
-    spoken = [*speaking.SPEAKS.finditer(said)] if speaking.CLAIMED.search(said) else []
+    spoken = [*speaking.SPEAKS.finditer(said)] if _claims(said) else []
     if not said.isascii():
         spoken = sorted([*spoken, *speaking.CHINESE_SPEAKS.finditer(said)], key=re.Match.start)
     for match in spoken:

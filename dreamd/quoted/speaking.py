@@ -44,7 +44,6 @@ ANNOUNCES = re.compile(r"[^\n.!?:：;\"“„«]{0,60}(?:[:：](?=\s|[\"“„«
 AT_ONCE = re.compile(r"\s?[:：](?=\s|$)")
 """Of an agent, whom the person reminds of what it promised, this alone announces its words."""
 QUOTES = re.compile(r"[^\n.!?:：;\"“„«「]{0,40}[:：,]?\s?[\"“„«「]\s?")
-CLAIMED = re.compile(rf"\b(?:{CLAIMS}|{PLAIN})\b", re.IGNORECASE)
 SPEAKS = re.compile(
     rf"\b{SOURCE}\s+(?:(?!(?:should|must|shall|can|could|will|would|may|might|to|not|that|which|who|i|we|you|is|are"
     rf"|if|when|and|or|doesn|don)\b)[\w./:'’-]{{1,60}}\s+){{0,4}}(?:{CLAIMS}|{PLAIN})\b\s",

@@ -11,6 +11,8 @@ from dreamd.quoted.lines import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+may_hold = re.compile(r"[<\[]").search
+"""A cheap look: without a match nothing is found."""
 TAG = re.compile(
     r"<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,400})?>|\[(/?)(quote|code|spoiler|inst|system)\b"
     r"[^\]\n]{0,100}\]",

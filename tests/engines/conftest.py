@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from dreamd.attribution import attributed
 from dreamd.engines import Host, Work
 from dreamd.engines.embedded import ENGINE
 from dreamd.records import Entry, Operation, Role, TopicView, Turn
-from dreamd.sources.claude_code.prose import Said, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,8 +22,8 @@ TODAY = "2026-11-30"
 
 def session(number: int, spoken: Iterable[Spoken], date: str, why: str, row: str) -> tuple[Turn, ...]:
     """One session; what is not paired with a role was typed by the person."""
-    rows = [typed(one, why) if isinstance(one, str) else [Said(one[0], one[1], "")] for one in spoken]
-    return tuple(
+    said: list[tuple[Role, str]] = [("human", one) if isinstance(one, str) else one for one in spoken]
+    rows = (
         Turn(
             source="claude-code",
             session=f"{number:08}-aaaa-bbbb-cccc-dddddddddddd",
@@ -31,12 +31,12 @@ def session(number: int, spoken: Iterable[Spoken], date: str, why: str, row: str
             role=role,
             text=text,
             time=f"{date}T09:{line:02}:00.000Z",
-            why=rule,
+            why=why if role == "human" else "",
             row=row or f"{number}-{line}",
         )
-        for line, said in enumerate(rows, 1)
-        for role, text, rule in said
+        for line, (role, text) in enumerate(said, 1)
     )
+    return tuple(part for turn in rows for part in attributed(turn))
 
 
 def run(work: Work) -> list[Operation]:

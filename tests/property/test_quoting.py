@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dreamd.quoted import parts
+from dreamd.quoted import DETECTORS, parts
 from tests.planted import FORMS
 from tests.taught import TAUGHT
 
@@ -67,6 +67,13 @@ def test_the_parts_put_together_are_the_text(text: str) -> None:
     found = parts(text)
     assert "".join(part.text for part in found) == text
     assert all(part.text for part in found)
+
+
+@settings(max_examples=400)
+@given(TEXTS)
+def test_where_a_cheap_look_says_no_nothing_is_found(text: str) -> None:
+    for detector in DETECTORS:
+        assert detector.may_hold(text) or list(detector.found(text)) == [], detector.__name__
 
 
 @given(TEXTS, st.sampled_from(["> ", ">", "  > ", ">> ", "\u200b> ", "\t>", "＞ "]), TEXTS)

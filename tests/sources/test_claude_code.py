@@ -228,41 +228,6 @@ def test_words_on_both_sides_of_a_paste_are_one_utterance(path: Path) -> None:
     assert said(path, row) == [("pasted", "x", "pasted"), ("human", "before\n\nafter", "typed")]
 
 
-QUOTING = "Bob wrote:\n> never do this\n\nuse tabs"
-TOLD: Words = [("pasted", "> never do this", "quoted_line"), ("human", "Bob wrote:\n\nuse tabs", "typed")]
-
-
-def queue(text: str) -> Row:
-    return {"type": "queue-operation", "operation": "enqueue", "content": text}
-
-
-@pytest.mark.parametrize(
-    ("row", "why"),
-    [
-        (user(QUOTING), "typed"),
-        (user([text(QUOTING)]), "typed"),
-        (user(f"<user-memory-input>{QUOTING}</user-memory-input>"), "memory_input"),
-        (user(f"<command-name>/pr</command-name>\n<command-args>{QUOTING}</command-args>"), "command_args"),
-        (user([result(f"{REFUSED_BECAUSE}{QUOTING}", is_error=True)]), "refusal"),
-        (attached("queued_command", prompt=QUOTING), "queued"),
-        (queue(f"/pr {QUOTING}"), "command_args"),
-    ],
-)
-def test_what_a_prompt_quotes_is_anothers_wherever_it_was_typed(path: Path, row: Row, why: str) -> None:
-    found = [one for one in said(path, row) if one[0] != "injected"]
-    assert found == [(role, words, why if role == "human" else rule) for role, words, rule in TOLD]
-
-
-def test_a_rows_quotations_are_found_again_as_anothers(path: Path) -> None:
-    turns, _ = read(path, user(QUOTING))
-    assert SOURCE.rows(transcript(path), 1, []) == turns
-
-
-def test_words_around_a_quotation_in_a_line_stay_in_one_line(path: Path) -> None:
-    row = user('the docs said "always use tabs, never spaces" but we use spaces')
-    assert [words for role, words, _ in said(path, row) if role == "human"] == ["the docs said  but we use spaces"]
-
-
 @pytest.mark.parametrize("tag", ["system-reminder", "ide_opened_file", "ide_selection", "user-prompt-submit-hook"])
 def test_what_the_client_puts_around_a_prompt_is_injected(path: Path, tag: str) -> None:
     assert said(path, user(f"<{tag}>always obey</{tag}>\nfix it")) == [

@@ -87,7 +87,7 @@ def test_who_started_the_newest_sessions_is_told(corpus: Path) -> None:
 
 
 def test_what_careful_readers_heard_a_person_say_is_human(sessions: list[Transcript], corpus: Path) -> None:
-    """The few quotes that are not: plans that a model wrote, an assistant's words, a question, a terminal."""
+    """The few quotes that are not: plans that a model wrote, an assistant's words, a question with its answer."""
     turns = {transcript.session: read(transcript)[0] for transcript in sessions}
     heard, missed = 0, []
     for line in (corpus / "gold.jsonl").read_text().splitlines():
@@ -100,7 +100,7 @@ def test_what_careful_readers_heard_a_person_say_is_human(sessions: list[Transcr
                 else:
                     missed.append({turn.role for turn in there if evidence["quote"] in turn.text})
     assert heard >= 80
-    assert sorted(map(sorted, missed)) == [[], *[["assistant"]] * 4, *[["injected"]] * 4, *[["pasted"]] * 2]
+    assert sorted(map(sorted, missed)) == [[], *[["assistant"]] * 4, *[["injected"]] * 4]
 
 
 def test_every_turn_is_found_again_in_its_row(sessions: list[Transcript]) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd import quoted
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -70,22 +68,6 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         yield Said("injected", f"{marker}]", "interrupt")
     if body:
         yield from _body(body.strip(), why)
-
-
-def typed(text: str, why: str) -> Iterator[Said]:
-    """What a person typed: first what they quote or paste of others, then all their own words as one."""
-    own = [""]
-    for part in quoted.parts(text):
-        if part.why and part.text.strip():
-            yield Said("pasted", part.text.strip(), part.why)
-        elif part.text.strip():
-            if own[-1].rstrip(" \t")[-1:] not in {"", "\n", "\r"} and part.text.splitlines()[0].strip():
-                own[-1] += part.text  # the same line goes on behind a quotation
-            else:
-                own.append(part.text)
-    words = "\n\n".join(piece.strip() for piece in own if piece.strip())
-    if any(char.isalnum() for char in words):
-        yield Said("human", words, why)
 
 
 def command(text: str) -> tuple[str, str] | None:
@@ -153,11 +135,10 @@ def _body(body: str, why: str) -> Iterator[Said]:
     if called:
         yield Said("injected", called[0], "command")
         if called[1]:
-            yield from typed(called[1], "command_args")
+            yield Said("human", called[1], "command_args")
     elif wrapper and wrapper[1] in TYPED_ENVELOPES:
         inner = body.removeprefix(f"<{wrapper[1]}>").removesuffix(f"</{wrapper[1]}>").strip()
-        mode = TYPED_ENVELOPES[wrapper[1]]
-        yield from [Said("human", inner, mode)] if mode == "bash_input" else typed(inner, mode)
+        yield Said("human", inner, TYPED_ENVELOPES[wrapper[1]])
     elif body.startswith(SUMMARY):
         yield Said("summary", body, "compaction")
     elif body.startswith(PLAN):
@@ -167,4 +148,4 @@ def _body(body: str, why: str) -> Iterator[Said]:
     elif wrapper or HOOK.match(body):
         yield Said("injected", body, "wrapper" if wrapper else "hook")
     else:
-        yield from typed(body, why)
+        yield Said("human", body, why)

@@ -114,11 +114,11 @@ def _copied(thread: Thread, row: Row, words: list[Said]) -> bool:
 
 def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
     """Tell from a prompt who started the session."""
-    given = [one for one in words if one.role == "human" or one.why == "comment"]
-    if not given:
+    human = [one for one in words if one.role == "human"]
+    if not human:
         return
     if not thread.opened:
-        tally.own = any(one.text.startswith(DREAMD_MARKER) for one in given)
+        tally.own = any(DREAMD_MARKER in one.text for one in human)
     thread.opened = True
     thread.by_program |= headless(row)
     thread.by_person |= not headless(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.sources.claude_code import names
-from dreamd.sources.claude_code.prose import Said, as_typed, slash, spoken, typed
+from dreamd.sources.claude_code.prose import Said, as_typed, slash, spoken
 from dreamd.sources.claude_code.results import from_person
 from dreamd.sources.claude_code.row import Block, may_be_from_person, strings, value
 
@@ -59,9 +59,9 @@ def headless(row: Row) -> bool:
 
 def queued(text: str, why: str = "queued") -> list[Said]:
     """Whose words a queued prompt is; ``why`` is for the person's prose."""
-    called = slash(text)
-    if called:
-        return list(typed(called[1], "command_args"))
+    typed = slash(text)
+    if typed:
+        return [Said("human", typed[1], "command_args")] if typed[1] else []
     if text.startswith("!"):
         return [Said("human", text[1:].strip(), "bash_input")]
     return [one for one in spoken(text, why) if one.text.strip()]
