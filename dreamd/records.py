@@ -42,6 +42,8 @@ class Transcript(Record, frozen=True):
     size: int
     inode: int
     mtime_ns: int
+    cwd: str = ""
+    """Where the agent worked, where a file beside the session says so and its rows do not."""
 
 
 class Mark(Record, frozen=True):

@@ -33,7 +33,7 @@ LAYERS = (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "dialog estimate prices undumpable"
     ),
-    "sources memory lock journal state ledger spending recording",
+    "sources reading memory lock journal state ledger spending recording",
     "digest scanner evidence proposals instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from dreamd.reading.saying import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from dreamd.records import Role
-
-
-class Said(NamedTuple):
-    """Words and whose they are."""
-
-    role: Role
-    text: str
-    why: str
-    """The rule that gave the role; see ``Turn.why``."""
 
 
 INSERTED = re.compile(
