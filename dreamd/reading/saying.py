@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.records import Turn
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from dreamd.records import Role, Transcript
+
+
+WRAPPER = re.compile(r"<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>.*</\1(?:\s[^<>]*)?>", re.DOTALL)
+"""A whole prompt inside one compound tag: machines write so, people hardly ever."""
 
 
 class Said(NamedTuple):
@@ -32,17 +36,3 @@ def turns(
         for role, text, why in words
         if text.strip()
     ]
-
-
-def without(text: str, inserted: re.Pattern[str], role: Role = "injected", why: str = "") -> Iterator[Said]:
-    """What was inserted into a prompt, each with the rule's name or its tag's; then what is left, as the person's.
-
-    Args:
-        text: the prompt as the transcript has it.
-        inserted: whole insertions; the group ``tag`` names the rule where ``why`` is empty.
-        role: of the insertions.
-        why: the rule, where one name does for all.
-    """
-    for match in inserted.finditer(text):
-        yield Said(role, match[0].strip(), why or match["tag"])
-    yield Said("human", inserted.sub("", text).strip(), "typed")
