@@ -15,6 +15,8 @@ from dreamd.sources import Damaged
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dreamd.paths import Places
+
 
 @dataclass(slots=True)
 class Walk:
@@ -49,6 +51,12 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
             yield from below(Path(entry.path), rest, walk)
         elif status:
             yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+
+
+def place(places: Places, variable: str, otherwise: str) -> Path:
+    """The directory that the variable names, below the home where it is relative; else that one of the home."""
+    named = places.environment.get(variable, "").strip()
+    return places.home / (named.removeprefix("~/") or otherwise)
 
 
 def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transcript:

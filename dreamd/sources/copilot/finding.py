@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamd.reading import walking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from dreamd.paths import Places
     from dreamd.records import Transcript
@@ -19,7 +19,7 @@ NAME = "copilot"
 
 def roots(places: Places) -> list[Path]:
     """See ``Source.roots``. ``COPILOT_HOME`` takes the place of ``~/.copilot``."""
-    return [Path(places.home, places.environment.get("COPILOT_HOME") or ".copilot") / "session-state"]
+    return [walking.place(places, "COPILOT_HOME", ".copilot") / "session-state"]
 
 
 def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +13,7 @@ from dreamd.reading import walking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from dreamd.paths import Places
     from dreamd.records import Transcript
@@ -58,7 +58,7 @@ def _session(stem: str) -> str:
 
 
 def _settings(places: Places) -> Path:
-    return Path(places.home, places.environment.get("GEMINI_CLI_HOME", "")) / ".gemini"
+    return walking.place(places, "GEMINI_CLI_HOME", "") / ".gemini"
 
 
 def _project(folder: Path, register: dict[str, str]) -> str:
