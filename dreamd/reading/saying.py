@@ -17,6 +17,20 @@ WRAPPER = re.compile(r"<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>.*</\1(?:\s[^<>]*)?
 """A whole prompt inside one compound tag: machines write so, people hardly ever."""
 
 
+def insertions(*tags: str) -> re.Pattern[str]:
+    """Finds what a client put into a prompt: within one of the tags, or as the files that the person named.
+
+    The group ``tag`` has the tag's name. An insertion goes to its last closing mark, or to the end where it has none:
+    what others wrote may hold such a mark too, to pass for the person's words from there on.
+    """
+    named = "|".join(map(re.escape, tags))
+    return re.compile(
+        rf"^<(?P<tag>{named})(?:\s[^<>]*)?>(?:.*</(?P=tag)>|.*\Z)"
+        r"|^--- Content from referenced files ---(?:.*^--- End of content ---|.*\Z)",
+        re.DOTALL | re.MULTILINE,
+    )
+
+
 class Said(NamedTuple):
     """Words and whose they are."""
 

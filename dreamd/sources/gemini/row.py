@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Raw
 
-from dreamd.reading.decoding import decoder, value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from dreamd.reading.decoding import decoder
 
 BEGIN = re.compile(r'\{"(?:id|sessionId|\$set|\$rewindTo|timestamp|type)"\s*:')
 NOWHERE = re.compile(r"(?!)")
@@ -54,13 +50,3 @@ def _is_row(found: dict[str, object]) -> bool:
 
 decode = decoder(Row, BEGIN, _is_row)
 decode_document = decoder(Row, NOWHERE, _is_row)
-
-
-def parts(row: Row) -> Iterator[dict[str, object]]:
-    """The message's content as parts, whatever its form."""
-    found = value(row.content) if bytes(row.content) else value(row.parts)
-    for item in found if isinstance(found, list) else [found]:
-        if isinstance(item, str):
-            yield {"text": item}
-        elif isinstance(item, dict):
-            yield item
