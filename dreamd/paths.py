@@ -52,6 +52,11 @@ class Places(Record, frozen=True):
         return self.state / "locks"
 
     @property
+    def copies(self) -> Path:
+        """Copies of sessions that a source keeps in no file of their own."""
+        return self.state / "copies"
+
+    @property
     def workspaces(self) -> Path:
         """Memories in layout ``workspace``."""
         return self.data / "workspaces"

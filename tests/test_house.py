@@ -64,7 +64,7 @@ ALLOWED_IMPORTS = {
     "click": PEOPLE,
     "structlog": {"log"},
     "yaml": {"memory"},
-    "sqlite3": {"state", "ledger", "commands"},  # doctor tells its version
+    "sqlite3": {"state", "ledger", "commands", "sources"},  # doctor tells its version; OpenCode keeps sessions in one
     "platformdirs": {"paths"},
     "random": set(),
     "uuid": set(),
