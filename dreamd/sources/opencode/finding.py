@@ -13,6 +13,7 @@ from dreamd.errors import LockHeld, StoreError
 from dreamd.reading import walking
 from dreamd.sources import Damaged
 from dreamd.sources.opencode import copies, database, tree
+from dreamd.sources.opencode.stores import NAME, roots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Transcript
 
-NAME = "opencode"
 INDEX = "index.json"
 INDEX_BYTES = 1 << 24
 
@@ -31,12 +31,6 @@ class Seen(msgspec.Struct, frozen=True):
 
     stamp: str
     sessions: tuple[str, ...]
-
-
-def roots(places: Places) -> list[Path]:
-    """See ``Source.roots``: the tree's sessions, and the directory of the databases."""
-    data = walking.place(places, "XDG_DATA_HOME", ".local/share") / "opencode"
-    return [data / "storage" / "session", data]
 
 
 def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
