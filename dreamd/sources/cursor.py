@@ -16,7 +16,7 @@ from dreamd.reading.saying import WRAPPER, Said
 from dreamd.sources import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from dreamd.jsonl import Trail
@@ -79,14 +79,14 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
         for row in following.rows(log, decode, tally):
             if row.role not in {"user", "assistant"} and row.type != "turn_ended":
                 counting.unknown(row.role or row.type or "(no type)", tally)
-            yield from _turns(_said(row), transcript, log.line)
+            yield from _turns(_said(row), row, transcript, log.line)
         tally.mark = following.reached(log)
 
 
 def rows(transcript: Transcript, line: int, trail: Trail) -> list[Turn]:
     """See ``Source.rows``."""
     found = decode(following.at(transcript, line, trail))
-    return [turn for row in found for turn in _turns([*_tools(row), *_said(row)], transcript, line)]
+    return [turn for row in found for turn in _turns([*_tools(row), *_said(row)], row, transcript, line)]
 
 
 def _workspace(folder: Path) -> str:
@@ -136,11 +136,10 @@ def _blocks(row: Row) -> list[dict[str, object]]:
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
-def _turns(words: Iterator[Said] | list[Said], transcript: Transcript, line: int) -> list[Turn]:
+def _turns(words: Iterable[Said], row: Row, transcript: Transcript, line: int) -> list[Turn]:
     """The rows have no identity; place and words tell one from others, where a file is read again."""
-    found = list(words)
-    identity = files.sha256("\0".join(text for _, text, _ in found if text).encode())[:16]
-    return saying.turns(found, transcript, line, row=f"{transcript.session}#{line}:{identity}")
+    texts = "\0".join(text for _, text, _ in _said(row))
+    return saying.turns(words, transcript, line, row=f"{transcript.session}#{line}:{files.sha256(texts.encode())[:16]}")
 
 
 SOURCE = Source(name=NAME, title="Cursor", roots=roots, find=find, read=read, rows=rows)
