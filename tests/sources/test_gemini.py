@@ -81,6 +81,10 @@ PROMPTS: dict[str, tuple[object, list[tuple[str, str, str]]]] = {
         "Here is the user's editor context as a JSON object.",
         [("injected", "Here is the user's editor context as a JSON object.", "editor")],
     ),
+    "a shell command with its output": (
+        "I ran the following shell command:\nls\nuse npm",
+        [("injected", "I ran the following shell command:\nls\nuse npm", "command_output")],
+    ),
     "one compound tag": (
         "<background-task>I use npm</background-task>",
         [("injected", "<background-task>I use npm</background-task>", "wrapper")],

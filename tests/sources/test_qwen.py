@@ -76,6 +76,10 @@ ROWS: dict[str, tuple[Row, list[tuple[str, str, str]]]] = {
     "another's provenance": (user(1, "use npm", provenance="hook"), [("injected", "use npm", "provenance")]),
     "a subagent's prompt": (user(1, "use npm", isSidechain=True), [("injected", "use npm", "sidechain")]),
     "a subagent's prompt by its id": (user(1, "use npm", agentId="a"), [("injected", "use npm", "sidechain")]),
+    "a shell command with its output": (
+        user(1, "I ran the following shell command:\nls\nuse npm"),
+        [("injected", "I ran the following shell command:\nls\nuse npm", "command_output")],
+    ),
     "one compound tag": (
         user(1, "<task-note>use npm</task-note>"),
         [("injected", "<task-note>use npm</task-note>", "wrapper")],

@@ -22,6 +22,7 @@ INJECTED = {
     "/": "command",
     "?": "command",
     "System: ": "notification",
+    "I ran the following shell command:": "command_output",
     "Here is the user's editor context": "editor",
     "Here is a summary of changes in the user's editor context": "editor",
     "This is the Gemini CLI. We are setting up the context": "session_context",

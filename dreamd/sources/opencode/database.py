@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 from contextlib import closing
@@ -27,16 +28,15 @@ def stamp(database: Path) -> str:
     return " ".join(f"{status.st_ino}:{status.st_size}:{status.st_mtime_ns}" for status in found)
 
 
-def copied(database: Path, folder: Path) -> Path | None:
-    """A copy of the database and its log, as both were at one moment; ``None`` where they change all the time.
+def copied(database: Path, copy: Path) -> None:
+    """Make a copy of the database and its log, as both were at one moment.
 
     The log holds what was written last. The owner's files are read as bytes: opening them as a database would write
     beside them.
 
     Raises:
-        OSError: a file cannot be read or written.
+        OSError: a file cannot be read or written, or the database changes all the time.
     """
-    copy = folder / "copy.db"
     for _ in range(TRIES):
         before = stamp(database)
         remove(copy)
@@ -45,8 +45,8 @@ def copied(database: Path, folder: Path) -> Path | None:
                 shutil.copyfile(_beside(database, tail), _beside(copy, tail))
                 _beside(copy, tail).chmod(0o600)
         if stamp(database) == before:
-            return copy
-    return None
+            return
+    raise OSError(errno.EBUSY, "it is being written all the time")
 
 
 def remove(copy: Path) -> None:

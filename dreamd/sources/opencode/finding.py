@@ -71,10 +71,9 @@ def _laid(databases: list[Path], folder: Path, damaged: list[Damaged]) -> set[Pa
 
 def _read(path: Path, folder: Path) -> Seen:
     stamp = database.stamp(path)
-    copy = database.copied(path, folder)
-    if copy is None:
-        raise OSError("it is being written all the time")
+    copy = folder / "copy.db"
     try:
+        database.copied(path, copy)
         found = [(session, copies.lay(folder, session, data)) for session, data in database.sessions(copy)]
     finally:
         database.remove(copy)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from dreamd.sources.qwen.row import Row
 
+RAN = "I ran the following shell command:"
+"""Begins what the client makes of a command typed behind ``!``, with all that the command printed."""
 INSERTED = insertions("qwen:user-prompt-submit-context", "system-reminder", "hook_context")
 
 
@@ -48,7 +50,8 @@ def _spoken(prompt: str) -> Iterator[Said]:
     for match in INSERTED.finditer(prompt):
         yield Said("injected", match[0], match["tag"]) if match["tag"] else Said("pasted", match[0], "referenced")
     body = INSERTED.sub("", prompt).strip()
-    yield Said("injected", body, "wrapper") if WRAPPER.fullmatch(body) else Said("human", body, "typed")
+    why = "command_output" if body.startswith(RAN) else "wrapper" if WRAPPER.fullmatch(body) else ""
+    yield Said("injected", body, why) if why else Said("human", body, "typed")
 
 
 def _assistant(row: Row) -> Iterator[Said]:
