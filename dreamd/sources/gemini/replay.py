@@ -65,7 +65,8 @@ def _tell(stage: Stage, row: Row, line: int) -> None:
 
 def _rebuild(stage: Stage, messages: list[Row], line: int) -> None:
     """Take the list for the whole conversation; what a compression folded away was said all the same."""
-    if not any(text.startswith(SNAPSHOT) for row in messages for _, text, _ in said(row)):
+    marked = [row for row in messages if SNAPSHOT.encode() in bytes(row.content)]
+    if not any(text.startswith(SNAPSHOT) for row in marked for _, text, _ in said(row)):
         stage.standing.clear()
     for row in messages:
         key = _key(row, line)
