@@ -37,7 +37,7 @@ class Transcript(Record, frozen=True):
     source: str
     """Name of the source, e.g. ``claude-code``."""
     session: str
-    """The session's identity: the file's stem."""
+    """The session's identity: the file's stem, as a rule."""
     path: Path
     size: int
     inode: int

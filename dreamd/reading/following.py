@@ -54,13 +54,10 @@ def rows(log: Log, decode: Callable[[bytes], list[Row]], tally: Tally) -> Iterat
         yield from found
 
 
-def whole(
-    log: Log, decode: Callable[[bytes], list[Row]], holds: Callable[[bytes], bool] = bool
-) -> Iterator[tuple[int, Row]]:
-    """Every row of the file with its line, from the first on; of lines that do not hold what is sought, none."""
+def whole(log: Log, decode: Callable[[bytes], list[Row]]) -> Iterator[tuple[int, Row]]:
+    """Every row of the file with its line, from the first on."""
     for line, data, _ in _lines(log, 0, 0):
-        if holds(data):
-            yield from ((line, row) for row in decode(data))
+        yield from ((line, row) for row in decode(data))
 
 
 def reached(log: Log) -> Mark:

@@ -17,9 +17,14 @@ from hypothesis import strategies as st
 from dreamd import paths, registry, sources
 from dreamd.records import Mark, Transcript, Turn
 from dreamd.sources import Source, Tally
+from dreamd.sources.gemini import turns as gemini
+from dreamd.sources.pi import prose as pi
+from dreamd.sources.qwen import turns as qwen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from dreamd.reading.saying import Said
 
 SAMPLES = Path(__file__).parent.parent / "fixtures" / "sources"
 FORMS = [
@@ -150,3 +155,32 @@ def test_any_bytes_are_read(source: Source, home: Path, data: bytes) -> None:
         path.write_bytes(data)
         read(source, path, Mark())
         source.rows(transcript(source, path), 1, [])
+
+
+strangers = st.lists(
+    st.text(max_size=20)
+    | st.sampled_from(
+        ["\n", "</hook_context>", "<hook_context>", "</file>", '<file name="b">', "--- End of content ---"]
+    ),
+    max_size=6,
+).map("".join)
+BLOCKS = [
+    pytest.param(gemini._spoken, "<hook_context>{}</hook_context>", id="a hook's words in Gemini CLI"),
+    pytest.param(
+        gemini._spoken, "--- Content from referenced files ---\n{}\n--- End of content ---", id="a file there"
+    ),
+    pytest.param(
+        qwen._spoken, "<qwen:user-prompt-submit-context>{}</qwen:user-prompt-submit-context>", id="in Qwen Code"
+    ),
+    pytest.param(pi.spoken, '<file name="a">\n{}\n</file>', id="a file in pi"),
+]
+
+
+@pytest.mark.parametrize(("spoken", "block"), BLOCKS)
+@QUICK
+@given(stranger=strangers)
+def test_whatever_others_wrote_into_a_block_of_theirs_is_no_persons(
+    spoken: Callable[[str], Iterator[Said]], block: str, stranger: str
+) -> None:
+    said = list(spoken(f"use tabs\n{block.format(stranger)}"))
+    assert [one.text for one in said if one.role == "human" and one.text] == ["use tabs"]
