@@ -57,12 +57,30 @@ class Places(Record, frozen=True):
         return self.state / "locks"
 
     @property
+    def copies(self) -> Path:
+        """Copies of sessions that a source keeps in no file of their own."""
+        return self.state / "copies"
+
+    @property
     def workspaces(self) -> Path:
         """Memories in layout ``workspace``."""
         return self.data / "workspaces"
 
 
-SOURCE_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+SOURCE_VARIABLES = (
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "COPILOT_HOME",
+    "CURSOR_DATA_DIR",
+    "GEMINI_CLI_HOME",
+    "OPENCLAW_STATE_DIR",
+    "PI_CODING_AGENT_DIR",
+    "PI_CODING_AGENT_SESSION_DIR",
+    "QWEN_HOME",
+    "QWEN_RUNTIME_DIR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+)
 
 
 def environment() -> dict[str, str]:

@@ -37,13 +37,15 @@ class Transcript(Record, frozen=True):
     source: str
     """Name of the source, e.g. ``claude-code``."""
     session: str
-    """The session's identity: the file's stem."""
+    """The session's identity: the file's stem, as a rule."""
     path: Path
     size: int
     inode: int
     mtime_ns: int
     kept: bool = False
     """It is what we kept of a transcript that is gone."""
+    cwd: str = ""
+    """Where the agent worked, where a file beside the session says so and its rows do not."""
 
 
 class Mark(Record, frozen=True):

@@ -33,7 +33,7 @@ LAYERS = (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "dialog estimate prices undumpable invisible tied quoted toml_line"
     ),
-    "sources memory lock journal state ledger spending recording kept",
+    "sources reading memory lock journal state ledger spending recording kept",
     "digest scanner attribution evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",
@@ -67,7 +67,7 @@ ALLOWED_IMPORTS = {
     "click": PEOPLE,
     "structlog": {"log"},
     "yaml": {"memory"},
-    "sqlite3": {"state", "ledger", "commands"},  # doctor tells its version
+    "sqlite3": {"state", "ledger", "commands", "sources"},  # doctor tells its version; OpenCode keeps sessions in one
     "platformdirs": {"paths"},
     "random": set(),
     "uuid": set(),

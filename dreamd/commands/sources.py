@@ -39,11 +39,14 @@ def command(asked: Asked) -> None:
         Row(
             name=source.name,
             root=str(root),
-            sessions=sum(item.source == source.name and root in item.path.parents for item in found),
-            versions=_versions(item for item in known if item.source == source.name and root in item.path.parents),
+            sessions=sum(item.source == source.name and _root(item.path, roots) == root for item in found),
+            versions=_versions(
+                item for item in known if item.source == source.name and _root(item.path, roots) == root
+            ),
         )
         for source in enabled
-        for root in source.roots(asked.places)
+        for roots in [source.roots(asked.places)]
+        for root in roots
     ]
     if asked.json:
         terminal.document({"sources": rows, "damaged": [{"path": str(d.path), "reason": d.reason} for d in damaged]})
@@ -54,6 +57,11 @@ def command(asked: Asked) -> None:
         terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}{there}")
     for place in damaged:
         terminal.say(f"cannot read {place.path}: {place.reason}")
+
+
+def _root(path: Path, roots: list[Path]) -> Path:
+    """The directory that the session was found in; our copy of one that lay in a database stands for the last."""
+    return next((root for root in roots if root in path.parents), roots[-1])
 
 
 def _versions(sessions: Iterable[Session]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The shelf of sources: one agent's transcripts a file.
 
-A source never writes and never guesses: a row it cannot class is counted as unknown, a project it cannot tell stays
-empty. It knows nothing of memory.
+A source never guesses: a row it cannot class is counted as unknown, a project it cannot tell stays empty. It writes
+nothing, but for a copy below our own state where an agent keeps its sessions in a database. It knows nothing of memory.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Source:
     roots: Callable[[Places], list[Path]]
     """Directories that are looked at, existing or not."""
     find: Callable[[Places, list[Damaged]], Iterator[Transcript]]
-    """Every session's file, by stat alone; unreadable places are appended to the list, never raised."""
+    """Every session's file, by stat alone (or our copy); unreadable places are appended to the list, never raised."""
     read: Callable[[Transcript, Mark, Tally], Iterator[Turn]]
     """The turns after the mark, in file order, streaming: human, assistant, pasted, injected and summary.
 

@@ -1,7 +1,8 @@
 """What every source must do with good, growing and damaged transcripts.
 
-A source brings one sample: a home directory in ``tests/fixtures/sources/<name>``. None of its turns waits for a later
-row, so that each part of the file gives a part of the turns.
+A source brings a sample for each form of its format: a home directory in ``tests/fixtures/sources/``, called ``<name>``
+or ``<name>@<form>``. None of its turns waits for a later row, so that each part of a file of lines gives a part of the
+turns.
 """
 
 from __future__ import annotations
@@ -25,22 +26,37 @@ if TYPE_CHECKING:
     from dreamd.records import Transcript
 
 SAMPLES = Path(__file__).parent.parent / "fixtures" / "sources"
+
+
+def named(home: Path, source: Source) -> bool:
+    return home.name.partition("@")[0] == source.name
+
+
 ALL = [source for source in registry.entries(sources, "SOURCE") if isinstance(source, Source)]
+FORMS = [(source, home) for source in ALL for home in sorted(SAMPLES.glob(f"{source.name}*")) if named(home, source)]
 LINE_LIMIT = 64 * 1024 * 1024
 
 
-@pytest.fixture(params=ALL, ids=lambda source: source.name)
-def source(request: pytest.FixtureRequest) -> Source:
-    found = request.param
-    assert isinstance(found, Source)
-    return found
+Form = tuple[Source, Path]
+
+
+@pytest.fixture(params=FORMS, ids=lambda form: form[1].name)
+def form(request: pytest.FixtureRequest) -> Form:
+    source, home = request.param
+    assert isinstance(source, Source)
+    return source, home
 
 
 @pytest.fixture
-def sample(source: Source, home: Path, places: Places) -> Transcript:
+def source(form: Form) -> Source:
+    return form[0]
+
+
+@pytest.fixture
+def sample(form: Form, home: Path, places: Places) -> Transcript:
     """The source's sample session in a scratch home."""
-    shutil.copytree(SAMPLES / source.name, home, dirs_exist_ok=True)
-    return only(source, places)
+    shutil.copytree(form[1], home, dirs_exist_ok=True)
+    return only(form[0], places)
 
 
 @pytest.fixture
@@ -49,6 +65,14 @@ def lines(sample: Transcript) -> list[bytes]:
     if sample.path.suffix != ".jsonl":
         pytest.skip("this source does not keep JSON lines")
     return sample.path.read_bytes().splitlines(keepends=True)
+
+
+@pytest.fixture
+def document(sample: Transcript) -> bytes:
+    """The sample, for the sources that keep one JSON object and write it anew."""
+    if sample.path.suffix != ".json":
+        pytest.skip("this source keeps no single JSON object")
+    return sample.path.read_bytes()
 
 
 def only(source: Source, places: Places) -> Transcript:
@@ -79,6 +103,11 @@ def growing(transcript: Transcript, lines: list[bytes]) -> Iterator[tuple[int, b
         for cut in range(len(data) + 1):
             yield cut, data[:cut]
             handle.write(data[cut : cut + 1])
+
+
+def test_every_source_brings_a_sample() -> None:
+    assert {source.name for source, _ in FORMS} == {source.name for source in ALL}
+    assert {home for _, home in FORMS} == set(SAMPLES.iterdir())
 
 
 # --- finding ----------------------------------------------------------------------------------------------------------
@@ -358,4 +387,94 @@ def test_a_line_beyond_the_limit_is_passed_over(source: Source, sample: Transcri
         handle.write(b"\n" + b"".join(lines[1:]))
     turns, tally = read(source, sample)
     assert words(turns) == words(whole)
+    assert tally.bad_lines == 1
+
+
+# --- one object, written anew -----------------------------------------------------------------------------------------
+
+
+def test_an_object_torn_at_any_byte_waits_and_is_then_read_whole(
+    source: Source, sample: Transcript, document: bytes
+) -> None:
+    whole, total = read(source, sample)
+    for cut in range(len(document.rstrip())):
+        turns, tally = damage(source, sample, document[:cut])
+        assert (turns, tally.mark.line, tally.mark.size) == ([], 0, cut)
+    turns, tally = damage(source, sample, document)
+    assert turns == whole
+    assert tally.mark == total.mark
+
+
+def test_an_object_that_is_torn_now_gives_nothing_again_when_it_is_whole(
+    source: Source, sample: Transcript, document: bytes
+) -> None:
+    _, first = read(source, sample)
+    sample.path.write_bytes(document[: len(document) // 2])
+    turns, torn = read(source, sample, first.mark)
+    assert turns == []
+    sample.path.write_bytes(document)
+    turns, last = read(source, sample, torn.mark)
+    assert turns == []
+    assert last.mark == first.mark
+
+
+def test_an_object_written_to_another_file_of_the_same_name_gives_nothing_again(
+    source: Source, sample: Transcript, document: bytes
+) -> None:
+    _, first = read(source, sample)
+    copy = sample.path.with_suffix(".new")
+    copy.write_bytes(document)
+    copy.replace(sample.path)
+    assert read(source, sample, first.mark)[0] == []
+
+
+@pytest.mark.parametrize("data", [b"", *BAD.values()], ids=["nothing", *BAD])
+def test_what_is_no_such_object_has_no_turns(source: Source, sample: Transcript, document: bytes, data: bytes) -> None:
+    assert document
+    turns, tally = damage(source, sample, data)
+    assert turns == []
+    assert tally.bad_lines == bool(data)
+    assert source.rows(sample, 1, []) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: b"\xef\xbb\xbf" + data,
+        lambda data: b"\0" * 4096 + data,
+        lambda data: data + b"\0\0",
+        lambda data: data.replace(b"\n", b""),
+    ],
+    ids=["CRLF", "BOM", "NUL before", "NUL behind", "one line"],
+)
+def test_bytes_around_an_object_change_no_turn(
+    source: Source, sample: Transcript, document: bytes, change: object
+) -> None:
+    whole, _ = read(source, sample)
+    assert callable(change)
+    turns, tally = damage(source, sample, change(document))
+    assert turns == whole
+    assert tally.bad_lines == 0
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\x85", "\\ud83d", "\\udcb2", "\\u0000", "\\ud83d\\ude00"])
+def test_odd_characters_in_an_object_can_be_written(
+    source: Source, sample: Transcript, document: bytes, odd: str
+) -> None:
+    whole, _ = read(source, sample)
+    first = next(turn for turn in whole if turn.role == "human").text.split()[0].encode()
+    turns, tally = damage(source, sample, document.replace(first, first + odd.encode(), 1))
+    assert [turn.line for turn in turns] == [turn.line for turn in whole]
+    assert tally.bad_lines == 0
+    for turn in turns:
+        turn.text.encode()
+
+
+def test_an_object_beyond_the_limit_is_passed_over(source: Source, sample: Transcript, document: bytes) -> None:
+    with sample.path.open("wb") as handle:
+        handle.write(document)
+        handle.truncate(LINE_LIMIT + 1)
+    turns, tally = read(source, sample)
+    assert turns == []
     assert tally.bad_lines == 1

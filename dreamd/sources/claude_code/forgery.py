@@ -10,7 +10,7 @@ from dreamd.sources.claude_code.row import OUTSIDE, decode
 from dreamd.sources.claude_code.turns import blocks
 
 if TYPE_CHECKING:
-    from dreamd.sources.claude_code.prose import Said
+    from dreamd.reading.saying import Said
     from dreamd.sources.claude_code.row import Row
 
 

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from dreamd.reading.saying import WRAPPER, Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from dreamd.records import Role
-
-
-class Said(NamedTuple):
-    """Words and whose they are."""
-
-    role: Role
-    text: str
-    why: str
-    """The rule that gave the role; see ``Turn.why``."""
 
 
 INSERTED = re.compile(
@@ -47,8 +38,6 @@ INJECTED = {
 }
 """How prompts begin that the client wrote -> ``why``."""
 HOOK = re.compile(r"(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart)(?::\S+)? hook \w+:")
-WRAPPER = re.compile(r"<([a-z]+(?:[-_][a-z]+)+)(?:\s[^<>]*)?>.*</\1(?:\s[^<>]*)?>", re.DOTALL)
-"""A whole prompt inside one compound tag: machines write so, people hardly ever."""
 
 
 def spoken(text: str, why: str) -> Iterator[Said]:

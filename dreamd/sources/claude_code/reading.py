@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, BinaryIO
 
 from dreamd import jsonl
+from dreamd.reading import following
 from dreamd.records import Mark
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import forgery, thread
@@ -29,18 +30,12 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. A prompt that waited at the mark was given then, and is not given again."""
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
-        if mark.offset and not _continues(handle, status, mark):
+        if mark.offset and not following.continues(handle, status, mark):
             mark = Mark()
         state = _look_back(handle, mark, transcript.session)
         yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
         yield from thread.finish(state)
-        tally.mark = Mark(
-            size=max(status.st_size, state.offset),
-            inode=status.st_ino,
-            offset=state.offset,
-            line=state.line,
-            digest=jsonl.fingerprint(handle, state.offset),
-        )
+        tally.mark = following.marked(handle, status, state.offset, state.line)
 
 
 def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
@@ -54,13 +49,6 @@ def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
         for row, words in found
         for turn in thread.as_turns(forgery.genuine(words, row, outside), row, line, transcript.session, row.cwd or "")
     ]
-
-
-def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
-    """Whether the file is the one that was read up to the mark, with nothing but new bytes behind it."""
-    if status.st_ino != mark.inode or status.st_size < mark.offset:
-        return False
-    return jsonl.fingerprint(handle, mark.offset) == mark.digest
 
 
 def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dreamd.sources.claude_code.prose import Said, spoken
-from dreamd.sources.claude_code.row import strings, value
+from dreamd.reading.decoding import strings, value
+from dreamd.reading.saying import Said
+from dreamd.sources.claude_code.prose import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

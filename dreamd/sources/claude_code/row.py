@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Raw
 
 from dreamd import jsonl
+from dreamd.reading.decoding import fits
 from dreamd.sources.claude_code import names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
 
@@ -25,8 +22,6 @@ LOOK = 100
 """Bytes of a tool's result in which words begin that may be a person's."""
 
 
-DEPTH = 8
-"""Blocks stand in blocks two or three deep; what is nested deeper was never written by the client."""
 OUTSIDE = "mcp__"
 """How the names of tools begin that others wrote, whose results the client passes on as they come."""
 FLAGS = frozenset(
@@ -161,29 +156,6 @@ def decode_plain(line: bytes) -> list[Row]:
     return [_mended(item) for item in jsonl.objects(line, BEGIN, _is_row)]
 
 
-def value(raw: Raw) -> object:
-    """What stands in a field that was passed over; ``None`` where it is missing or cannot be read."""
-    data = bytes(raw)
-    try:
-        return msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return jsonl.value(data)
-
-
-def strings(found: object, depth: int = 0) -> Iterator[str]:
-    """The texts in a content field, in order: itself, or what its blocks hold under ``text`` or ``content``."""
-    if isinstance(found, str):
-        yield found
-    elif depth > DEPTH:
-        return
-    elif isinstance(found, list):
-        for item in found:
-            yield from strings(item, depth + 1)
-    elif isinstance(found, dict):
-        for key in ("text", "content"):
-            yield from strings(found.get(key), depth + 1)
-
-
 def _is_row(found: dict[str, object]) -> bool:
     """Every row names its session, or holds no words; the messages and blocks inside rows do neither."""
     return "sessionId" in found or str(found.get("type")) in names.BOOKKEEPING
@@ -191,7 +163,7 @@ def _is_row(found: dict[str, object]) -> bool:
 
 def _mended(found: dict[str, object]) -> Row:
     known = {name: item for name, item in found.items() if name in _FIELDS}
-    kept = {name: item for name, item in known.items() if _fits(Row, {name: item})}
+    kept = {name: item for name, item in known.items() if fits(Row, {name: item})}
     message = known.get("message")
     if "message" not in kept and isinstance(message, dict):
         kept["message"] = _mended_message(message)
@@ -201,19 +173,11 @@ def _mended(found: dict[str, object]) -> Row:
 
 
 def _mended_message(message: dict[str, object]) -> dict[str, object]:
-    kept = {name: item for name, item in message.items() if _fits(Message, {name: item})}
+    kept = {name: item for name, item in message.items() if fits(Message, {name: item})}
     content = message.get("content")
     if "content" not in kept and isinstance(content, list):
-        kept["content"] = [block for block in content if _fits(Block, block)]
+        kept["content"] = [block for block in content if fits(Block, block)]
     return kept
-
-
-def _fits(kind: type[msgspec.Struct], item: object) -> bool:
-    try:
-        msgspec.json.decode(_encode(item), type=kind)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
 
 
 def _encode(item: object) -> bytes:

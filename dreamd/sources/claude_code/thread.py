@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dreamd.files import sha256
+from dreamd.reading.counting import time
 from dreamd.records import Turn
 from dreamd.sources.claude_code import forgery, waiting
-from dreamd.sources.claude_code.counting import time
 from dreamd.sources.claude_code.turns import headless, prompts, queued, said
 
 if TYPE_CHECKING:
+    from dreamd.reading.saying import Said
     from dreamd.sources import Tally
-    from dreamd.sources.claude_code.prose import Said
     from dreamd.sources.claude_code.row import Row
 
 NAME = "claude-code"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dreamd.reading.decoding import strings, value
+from dreamd.reading.saying import Said
 from dreamd.sources.claude_code import names
-from dreamd.sources.claude_code.prose import Said, as_typed, slash, spoken
+from dreamd.sources.claude_code.prose import as_typed, slash, spoken
 from dreamd.sources.claude_code.results import from_person
-from dreamd.sources.claude_code.row import Block, may_be_from_person, strings, value
+from dreamd.sources.claude_code.row import Block, may_be_from_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

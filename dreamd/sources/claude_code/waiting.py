@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dreamd.sources.claude_code.row import strings, value
+from dreamd.reading.decoding import strings, value
 
 if TYPE_CHECKING:
     from dreamd.sources.claude_code.row import Row

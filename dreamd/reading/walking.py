@@ -1,0 +1,112 @@
+"""Finds files below a directory by stat alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from dreamd.records import Transcript
+from dreamd.sources import Damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.paths import Places
+
+
+@dataclass(slots=True)
+class Walk:
+    """What one search met, so that what is reached by two ways is given once."""
+
+    damaged: list[Damaged]
+    """Places that could not be read; each stands here once."""
+    met: set[tuple[int, int, str]] = field(default_factory=set)
+
+
+class Found(NamedTuple):
+    """A plain file."""
+
+    name: str
+    """As its directory has it; a link's own."""
+    path: Path
+    """With all links resolved."""
+    status: os.stat_result
+
+
+def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
+    """The files below the root that a pattern such as ``*/chats/*.jsonl`` leads to, by name.
+
+    A missing root has none. Links are followed one by one, and a loop ends.
+    """
+    part, _, rest = pattern.partition("/")
+    for entry in _entries(root, walk):
+        if not fnmatchcase(entry.name, part):
+            continue
+        status = _first_met(entry, pattern if rest else "", walk)
+        if status and rest:
+            yield from below(Path(entry.path), rest, walk)
+        elif status:
+            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+
+
+def place(places: Places, variable: str, otherwise: str) -> Path:
+    """The directory that the variable names, below the home where it is relative; else that one of the home."""
+    named = places.environment.get(variable, "").strip()
+    return places.home / (named.removeprefix("~/") or otherwise)
+
+
+def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transcript:
+    """The file as a session of the source."""
+    status = found.status
+    return Transcript(
+        source=source,
+        session=session,
+        path=found.path,
+        size=status.st_size,
+        inode=status.st_ino,
+        mtime_ns=status.st_mtime_ns,
+        cwd=cwd,
+    )
+
+
+def _entries(directory: Path, walk: Walk) -> list[os.DirEntry[str]]:
+    """What lies in the directory, by name; nothing where it is missing or cannot be read."""
+    try:
+        with os.scandir(directory) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        _note(walk, directory, error.strerror or str(error))
+        return []
+
+
+def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result | None:
+    """The status of what the entry leads to, where it is new here: a directory that leads on, or a plain file."""
+    try:
+        status = entry.stat()
+        entry.name.encode()
+    except FileNotFoundError:
+        return None
+    except UnicodeEncodeError:
+        _note(walk, Path(entry.path).parent, f"a name in it is not UTF-8: {entry.name!a}")
+        return None
+    except OSError as error:
+        _note(walk, Path(entry.path), error.strerror or str(error))
+        return None
+    identity = (status.st_dev, status.st_ino, way)
+    kind = stat.S_ISDIR if way else stat.S_ISREG
+    if not kind(status.st_mode) or identity in walk.met:
+        return None
+    walk.met.add(identity)
+    return status
+
+
+def _note(walk: Walk, path: Path, reason: str) -> None:
+    item = Damaged(path, reason)
+    if item not in walk.damaged:
+        walk.damaged.append(item)
