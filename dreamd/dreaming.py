@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, instructions, intake, ledger, log, models, slugs, state
+from dreamd import clock, difference, instructions, intake, ledger, log, models, slugs, state
 from dreamd.engines import no_model
 from dreamd.evidence import Witness
 from dreamd.memory import edits, heads, store
@@ -143,6 +143,13 @@ def told(this: Try, dreamt: Dreamt) -> Dream:
         topics=heads.changed(this.workspace, dreamt.snapshot.bytes, dreamt.after),
         sandbox=dreamt.finished.sandbox,
     )
+
+
+def planned(this: Try, dreamt: Dreamt) -> Dream:
+    """The outcome of a dry run, with what it would have changed in the files."""
+    diffs = difference.between(dreamt.snapshot.bytes, dreamt.after)
+    lines = tuple(line for diff in diffs.values() for line in diff)
+    return msgspec.structs.replace(told(this, dreamt), outcome="planned", reason="dry_run", diff=lines)
 
 
 def _left(this: Try, dreamt: Dreamt) -> list[Session]:

@@ -72,6 +72,9 @@ def _show(dream: Dream) -> None:
         terminal.say(f"  {line}")
     if len(lines) > SHOWN:
         terminal.say(f"  ... and {len(lines) - SHOWN} more")
+    if dream.diff:
+        terminal.say("  in the files:")
+        terminal.difference(dream.diff)
     if dream.outcome == "dreamed":
         terminal.say(f"  see more: dreamd show {dream.dream_id}   take back: dreamd undo {dream.dream_id}")
 

@@ -290,3 +290,5 @@ class Dream(Record, frozen=True):
     sandbox: str = ""
     message: str = ""
     """What went wrong, for people; empty where nothing did."""
+    diff: tuple[str, ...] = ()
+    """Of a dry run: what would change in the files, as the lines of a unified diff."""

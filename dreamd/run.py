@@ -30,7 +30,7 @@ from dreamd import (
     steps,
 )
 from dreamd.digest import Reading
-from dreamd.dreaming import Try, dream, told
+from dreamd.dreaming import Try, dream, planned, told
 from dreamd.errors import ConfigError, DreamdError, EngineError, LimitReached, LockHeld, ModelFailed, StoreError
 from dreamd.lock import Stamp
 from dreamd.models import Chosen
@@ -170,7 +170,7 @@ def _alone(this: Try) -> Dream:
         return this.ends("skipped", "cost", dear)
     readings = [item.reading for item in chosen]
     if this.options.dry_run:
-        return msgspec.structs.replace(told(this, dream(this, readings)), outcome="planned", reason="dry_run")
+        return planned(this, dream(this, readings))
     ours = Stamp(mtime_ns=setting.now(), body=str(os.getpid()).encode(), mode=prior.mode)
     note = attempts.noted(workspace, this.empty.dream_id, prior, ours)
     try:

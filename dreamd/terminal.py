@@ -6,16 +6,23 @@ import shutil
 import sys
 import textwrap
 import unicodedata
+from typing import TYPE_CHECKING
 
 import click
 
 from dreamd import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 HANGING = 2
 """Columns by which the rest of a long line is set in."""
 JOINERS = "\u200c\u200d"
 """Needed inside emoji and several scripts; they reorder nothing."""
+
+
+COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def safe(text: str) -> str:
@@ -36,6 +43,12 @@ def _wrapped(line: str) -> str:
     hanging = " " * min(indent + HANGING, 20)
     width = shutil.get_terminal_size().columns
     return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+def difference(lines: Iterable[str]) -> None:
+    """Print the lines of a unified diff as they are, made safe, in the colours that people know."""
+    for line in lines:
+        click.secho(safe(line), fg=COLOURS.get(line[:1]))
 
 
 def warn(text: str) -> None:

@@ -31,7 +31,7 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable invisible tied quoted toml_line"
+        "difference dialog estimate prices undumpable invisible tied quoted toml_line"
     ),
     "sources reading memory lock journal state ledger spending recording kept",
     "digest scanner attribution evidence proposals grounds instructions workspaces checks",

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import TYPE_CHECKING
-
 import click
 
-from dreamd import completion, steps, terminal
+from dreamd import completion, difference, steps, terminal
 from dreamd.commands import Asked, known, pass_asked, with_output
 from dreamd.memory import history
-
-if TYPE_CHECKING:
-    from dreamd.memory.store import Held
-
-COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @click.command("diff", short_help="Show what one step changed, line by line.")
@@ -26,8 +18,8 @@ def command(asked: Asked, step_id: str) -> None:
     _, repository, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     before = steps.files_before(repository, recorded)
     after = history.read(repository, recorded.commit)
-    diffs = {name: _diff(name, before, after) for name in sorted(before.keys() | after.keys())}
-    diffs = {name: lines for name, lines in diffs.items() if lines}
+    old, new = ({name: held.data for name, held in files.items()} for files in (before, after))
+    diffs = difference.between(old, new)
     if asked.json:
         changes = recorded.step.changes
         terminal.document(
@@ -40,19 +32,7 @@ def command(asked: Asked, step_id: str) -> None:
         )
         return
     for lines in diffs.values():
-        for line in lines:
-            click.secho(terminal.safe(line), fg=COLOURS.get(line[:1]))
-
-
-def _diff(name: str, before: dict[str, Held], after: dict[str, Held]) -> list[str]:
-    old, new = (
-        files[name].data.decode(errors="replace").splitlines() if name in files else [] for files in (before, after)
-    )
-    return (
-        list(difflib.unified_diff(old, new, name if name in before else "/dev/null", name, lineterm=""))
-        if old != new
-        else []
-    )
+        terminal.difference(lines)
 
 
 COMMAND = command

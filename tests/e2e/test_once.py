@@ -180,6 +180,10 @@ def test_a_dry_run_tells_what_would_be_learned_and_writes_nothing_in_home(
     before = look(cli.home)
     planned = cli.once("--dry-run")
     assert (planned["outcome"], planned["reason"], planned["added"]) == ("planned", "dry_run", 1)
+    assert any(line.startswith("+- Always use pnpm instead of npm.") for line in planned["diff"])
+    shown = cli("once", "--dry-run").out
+    assert "+- Always use pnpm instead of npm." in shown
+    assert "+++ MEMORY.md" in shown
     assert look(cli.home) == before
     assert cli("history", "--json").document == {"steps": []}
     dreamed = cli.once()
