@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import UTC, datetime
 
@@ -11,6 +12,7 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 
 
 def now_ns() -> int:
@@ -40,3 +42,8 @@ def parse(text: str) -> int | None:
         moment = moment.replace(tzinfo=UTC)
     since = moment - EPOCH
     return (since.days * 86_400 + since.seconds) * SECOND + since.microseconds * 1_000
+
+
+def utc(stamp: str | None) -> str:
+    """The time where it is ISO 8601 in UTC, else empty."""
+    return stamp if stamp and STAMP.fullmatch(stamp) else ""

@@ -31,9 +31,9 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "dialog estimate prices undumpable"
+        "dialog estimate prices undumpable marks mending"
     ),
-    "sources memory lock journal state ledger spending recording",
+    "sources directories memory lock journal state ledger spending recording",
     "digest scanner evidence proposals instructions workspaces checks",
     "engines backends dream fakes",
     "gates worker broker purse",

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from dreamd.records import Transcript, Turn
 
 
+OWN_MARKER = "<!-- dreamd run -->"
+"""Stands in the first prompt of a session that dreamd started."""
+UNKNOWN_NAMES = 100
+"""Distinct unknown names that are told apart; garbage must not fill the memory."""
+NAME_LENGTH = 64
+
+
 class Damaged(msgspec.Struct, frozen=True):
     """Where a directory or a file could not be read, and why."""
 
@@ -46,6 +53,17 @@ class Tally:
     headless: bool = False
     own: bool = False
     """Started by dreamd itself."""
+
+    def count_time(self, stamp: str | None) -> None:
+        """Take a row's time into ``last``."""
+        if stamp and stamp > self.last and stamp[10:11] == "T":
+            self.last = stamp
+
+    def count_unknown(self, name: str) -> None:
+        """Count a record type that the source does not name; an empty name is none."""
+        name = name[:NAME_LENGTH]
+        if name and (name in self.unknown or len(self.unknown) < UNKNOWN_NAMES):
+            self.unknown[name] = self.unknown.get(name, 0) + 1
 
 
 @dataclass(frozen=True, slots=True)

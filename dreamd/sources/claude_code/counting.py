@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from dreamd.sources.claude_code import names
@@ -11,30 +10,16 @@ if TYPE_CHECKING:
     from dreamd.sources import Tally
     from dreamd.sources.claude_code.row import Row
 
-UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
-UNKNOWN_NAMES = 100
-"""Distinct unknown names that are told apart; garbage must not fill the memory."""
-NAME_LENGTH = 64
-
 
 def count(row: Row, tally: Tally) -> None:
     """Take the row into the tally."""
-    stamp = row.timestamp
-    if stamp and stamp > tally.last and stamp[10:11] == "T":
-        tally.last = stamp
+    tally.count_time(row.timestamp)
     if row.cwd and not tally.cwd:
         tally.cwd = row.cwd
     if row.version and row.version not in tally.versions:
         tally.versions.add(row.version)
     if row.type not in names.PLAIN:
-        name = unknown(row)[:NAME_LENGTH]
-        if name and (name in tally.unknown or len(tally.unknown) < UNKNOWN_NAMES):
-            tally.unknown[name] = tally.unknown.get(name, 0) + 1
-
-
-def time(stamp: str | None) -> str:
-    """The time where it is ISO 8601 in UTC, else empty."""
-    return stamp if stamp and UTC.fullmatch(stamp) else ""
+        tally.count_unknown(unknown(row))
 
 
 def unknown(row: Row) -> str:

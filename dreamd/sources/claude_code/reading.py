@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-from itertools import takewhile
 from typing import TYPE_CHECKING, BinaryIO
 
-from dreamd import jsonl
-from dreamd.records import Mark
+from dreamd import jsonl, marks
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import forgery, thread
 from dreamd.sources.claude_code.counting import count
@@ -18,7 +16,7 @@ from dreamd.sources.claude_code.turns import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dreamd.records import Transcript, Turn
+    from dreamd.records import Mark, Transcript, Turn
 
 LOOK_BACK = 8 * 1024 * 1024
 """Bytes before the mark where copied rows and waiting prompts are looked for: more than a model's context holds."""
@@ -29,18 +27,11 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. A prompt that waited at the mark was given then, and is not given again."""
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
-        if mark.offset and not _continues(handle, status, mark):
-            mark = Mark()
+        mark = marks.valid(handle, mark)
         state = _look_back(handle, mark, transcript.session)
         yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
         yield from thread.finish(state)
-        tally.mark = Mark(
-            size=max(status.st_size, state.offset),
-            inode=status.st_ino,
-            offset=state.offset,
-            line=state.line,
-            digest=jsonl.fingerprint(handle, state.offset),
-        )
+        tally.mark = marks.here(handle, status, state.offset, state.line)
 
 
 def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
@@ -56,20 +47,11 @@ def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
     ]
 
 
-def _continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
-    """Whether the file is the one that was read up to the mark, with nothing but new bytes behind it."""
-    if status.st_ino != mark.inode or status.st_size < mark.offset:
-        return False
-    return jsonl.fingerprint(handle, mark.offset) == mark.digest
-
-
 def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
     """What the last reading knew at its end: a compaction writes old rows again, and prompts may have waited."""
     before = thread.Thread(session)
     if mark.offset:
-        lines = jsonl.lines(handle, max(0, mark.offset - LOOK_BACK))
-        known = takewhile(lambda line: line[2] <= mark.offset, lines)
-        for _ in _turns(known, before, Tally()):
+        for _ in _turns(marks.before(handle, mark, LOOK_BACK), before, Tally()):
             pass
         thread.finish(before)
     return thread.Thread(

@@ -6,14 +6,13 @@ decoder refuses is searched for whole objects and mended field by field.
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Raw
 
-from dreamd import jsonl
+from dreamd import jsonl, mending
 from dreamd.sources.claude_code import names
 
 if TYPE_CHECKING:
@@ -121,7 +120,6 @@ class Row(msgspec.Struct, frozen=True, gc=False, rename="camel"):
 
 
 _fast = msgspec.json.Decoder(Row).decode
-_FIELDS = {field.encode_name for field in msgspec.structs.fields(Row)}
 
 
 def decode(line: bytes) -> list[Row]:
@@ -190,31 +188,18 @@ def _is_row(found: dict[str, object]) -> bool:
 
 
 def _mended(found: dict[str, object]) -> Row:
-    known = {name: item for name, item in found.items() if name in _FIELDS}
-    kept = {name: item for name, item in known.items() if _fits(Row, {name: item})}
-    message = known.get("message")
+    kept = mending.fitting(Row, found)
+    message = found.get("message")
     if "message" not in kept and isinstance(message, dict):
         kept["message"] = _mended_message(message)
-    if known.keys() & FLAGS - kept.keys():
+    if found.keys() & FLAGS - kept.keys():
         kept["isMeta"] = True  # who speaks cannot be told, so it is not the person
-    return _fast(_encode(kept))
+    return _fast(mending.encode(kept))
 
 
 def _mended_message(message: dict[str, object]) -> dict[str, object]:
-    kept = {name: item for name, item in message.items() if _fits(Message, {name: item})}
+    kept = mending.fitting(Message, message)
     content = message.get("content")
     if "content" not in kept and isinstance(content, list):
-        kept["content"] = [block for block in content if _fits(Block, block)]
+        kept["content"] = [block for block in content if mending.fits(Block, block)]
     return kept
-
-
-def _fits(kind: type[msgspec.Struct], item: object) -> bool:
-    try:
-        msgspec.json.decode(_encode(item), type=kind)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-    return True
-
-
-def _encode(item: object) -> bytes:
-    return json.dumps(item).encode()

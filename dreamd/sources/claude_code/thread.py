@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dreamd import clock
 from dreamd.files import sha256
 from dreamd.records import Turn
+from dreamd.sources import OWN_MARKER
 from dreamd.sources.claude_code import forgery, waiting
-from dreamd.sources.claude_code.counting import time
 from dreamd.sources.claude_code.turns import headless, prompts, queued, said
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from dreamd.sources.claude_code.row import Row
 
 NAME = "claude-code"
-DREAMD_MARKER = "<!-- dreamd run -->"
-"""Stands in the first prompt of a session that dreamd started."""
 BEGINNING = 200
 """Characters of a text that, with its length and time, tell it from others."""
 
@@ -67,7 +66,7 @@ def finish(thread: Thread) -> list[Turn]:
 
 def as_turns(words: list[Said], row: Row, line: int, session: str, cwd: str) -> list[Turn]:
     """The words of one row as turns."""
-    stamp, uuid = time(row.timestamp), row.uuid or ""
+    stamp, uuid = clock.utc(row.timestamp), row.uuid or ""
     return [
         Turn(source=NAME, session=session, line=line, role=role, text=text, time=stamp, why=why, row=uuid, cwd=cwd)
         for role, text, why in words
@@ -88,7 +87,7 @@ def _waited(thread: Thread, given: list[waiting.Prompt], why: str) -> list[Turn]
                     line=prompt.line,
                     role=role,
                     text=text,
-                    time=time(prompt.time),
+                    time=clock.utc(prompt.time),
                     why=rule,
                     row=identity,
                     cwd=prompt.cwd,
@@ -118,7 +117,7 @@ def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
     if not human:
         return
     if not thread.opened:
-        tally.own = any(DREAMD_MARKER in one.text for one in human)
+        tally.own = any(OWN_MARKER in one.text for one in human)
     thread.opened = True
     thread.by_program |= headless(row)
     thread.by_person |= not headless(row)
