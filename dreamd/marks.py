@@ -31,6 +31,15 @@ def valid(handle: BinaryIO, mark: Mark) -> Mark:
     status = os.fstat(handle.fileno())
     if status.st_ino != mark.inode or status.st_size < mark.offset:
         return Mark()
+    return continued(handle, mark)
+
+
+def continued(handle: BinaryIO, mark: Mark) -> Mark:
+    """The mark, where the same text stands before it, whatever file holds the text now; else the beginning.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
     return mark if jsonl.fingerprint(handle, mark.offset) == mark.digest else Mark()
 
 

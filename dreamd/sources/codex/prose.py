@@ -1,0 +1,87 @@
+"""Tells the person's own words in a message from what Codex sends in the person's name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.records import Role
+
+
+class Said(NamedTuple):
+    """Words and whose they are."""
+
+    role: Role
+    text: str
+    why: str
+    """The rule that gave the role; see ``Turn.why``."""
+
+
+REQUEST = "## My request for Codex:"
+"""Stands between what an editor puts before a prompt and the prompt."""
+INJECTED = {
+    "# AGENTS.md instructions": "agents_md",
+    "# Context from my IDE setup:": "ide",
+    "# Files mentioned by the user:": "ide",
+    "<INSTRUCTIONS>": "agents_md",
+    "<user_instructions>": "agents_md",
+    "<environment_context>": "environment",
+    "<turn_aborted>": "interrupt",
+    "<skill>": "skill",
+    "<skill ": "skill",
+    "<subagent_notification>": "notification",
+    "<user_shell_command>": "command_output",
+    "<codex_internal_context": "goal",
+    "<goal_context>": "goal",
+    "<image>": "image",
+    "<image ": "image",
+    "</image>": "image",
+    "Warning: apply_patch was requested via": "warning",
+    "Warning: The maximum number of": "warning",
+}
+"""How messages begin that the client wrote -> ``why``."""
+SUMMARIES = (
+    "Another language model started to solve this problem",
+    "You were originally given instructions from a user over one or more turns.",
+)
+"""How a compaction goes on in the person's name."""
+PLAN = "PLEASE IMPLEMENT THIS PLAN:"
+WRAPPER = re.compile(r"<([a-z]+(?:[-_ ][a-z]+)+)(?:\s[^<>]*)?>.*</\1>", re.DOTALL)
+"""A whole message inside one compound tag: machines write so, people hardly ever."""
+DIRECTORY = re.compile(r"<cwd>([^<>\n]+)</cwd>|^Current working directory: (.+)$", re.MULTILINE)
+ENVIRONMENT = "<environment_context>"
+
+
+def spoken(text: str, why: str) -> Iterator[Said]:
+    """Whose words these are that stand in a message of the person.
+
+    Args:
+        text: one block of the message.
+        why: for what turns out to be the person's own.
+    """
+    body = text.strip()
+    if body.startswith("# ") and REQUEST in body and not body.startswith("# AGENTS.md"):
+        # What is selected in the editor may hold the heading too: only behind the last one is surely the person.
+        head, _, body = body.rpartition(REQUEST)
+        yield Said("injected", head.strip(), "ide")
+        body = body.strip()
+    rule = next((kind for start, kind in INJECTED.items() if body.startswith(start)), "")
+    if not body:
+        return
+    if rule or WRAPPER.fullmatch(body):
+        yield Said("injected", body, rule or "wrapper")
+    elif body.startswith(SUMMARIES):
+        yield Said("summary", body, "compaction")
+    elif body.startswith(PLAN):
+        yield Said("pasted", body, "plan")
+    else:
+        yield Said("human", body, why)
+
+
+def directory(text: str) -> str:
+    """The working directory that the client tells the agent; empty where the text tells none."""
+    found = DIRECTORY.search(text) if text.lstrip().startswith(ENVIRONMENT) else None
+    return (found[1] or found[2]).strip() if found else ""

@@ -1,0 +1,153 @@
+"""Decodes a line of a Codex rollout into typed rows.
+
+Since 0.44 a row is an envelope around its payload. Before that the items stood on the lines by themselves, behind a
+head line without a type; they are given as if they lay in an envelope without a time.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+from msgspec import Raw
+
+from dreamd import jsonl, mending
+from dreamd.sources.codex import names
+
+BEGIN = re.compile(r'\{"(?:timestamp|ordinal|type|payload|record_type|id)":')
+DEPTH = 8
+"""Blocks stand in blocks two or three deep; what is nested deeper was never written by the client."""
+
+
+class Passed(msgspec.Struct, frozen=True, gc=False):
+    """What the client notes beside a message (from 0.142 on)."""
+
+    turn_id: str | None = None
+    content_item_kinds: list[str | None] | None = None
+    """A label for each block of the message, e.g. ``user.text`` (from 0.149 on)."""
+
+
+class Item(msgspec.Struct, frozen=True, gc=False):
+    """What an ``item_completed`` event is about."""
+
+    type: str | None = None
+    content: Raw = Raw()
+
+
+class Payload(msgspec.Struct, frozen=True, gc=False):
+    """What an envelope holds; every field may be missing, in any version."""
+
+    type: str | None = None
+    id: str | None = None
+    timestamp: str | None = None
+    role: str | None = None
+    content: Raw = Raw()
+    message: Raw = Raw()
+    kind: str | None = None
+    """Of a ``user_message`` of the first versions: ``plain``, ``user_instructions``, ``environment_context``."""
+    name: str | None = None
+    arguments: Raw = Raw()
+    input: Raw = Raw()
+    action: Raw = Raw()
+    output: Raw = Raw()
+    tools: Raw = Raw()
+    result: Raw = Raw()
+    item: Item | None = None
+    turn_id: str | None = None
+    cwd: str | None = None
+    cli_version: str | None = None
+    originator: str | None = None
+    source: Raw = Raw()
+    thread_source: str | None = None
+    record_type: str | None = None
+    passed: Passed | None = msgspec.field(default=None, name="internal_chat_message_metadata_passthrough")
+
+
+class Envelope(msgspec.Struct, frozen=True, gc=False):
+    """A whole line, since 0.44."""
+
+    type: str | None = None
+    timestamp: str | None = None
+    payload: Payload | None = None
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """One object of a rollout, of any version."""
+
+    name: str
+    """Its type, with what its payload is behind a colon: ``event_msg:user_message``."""
+    payload: Payload
+    time: str = ""
+    bare: bool = False
+    """Without an envelope: from before 0.44."""
+
+
+_envelope = msgspec.json.Decoder(Envelope).decode
+_bare = msgspec.json.Decoder(Payload).decode
+
+
+def decode(line: bytes) -> list[Row]:
+    """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
+    try:
+        found = _envelope(line)
+        return [_row(found, _bare(line) if found.payload is None else found.payload)]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return decode_plain(line)
+
+
+def decode_plain(line: bytes) -> list[Row]:
+    """The same rows by the tolerant way alone; what ``decode`` is compared with."""
+    return [_mended(item) for item in jsonl.objects(line, BEGIN, _is_row)]
+
+
+def value(raw: Raw) -> object:
+    """What stands in a field that was passed over; ``None`` where it is missing or cannot be read."""
+    data = bytes(raw)
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return jsonl.value(data)
+
+
+def texts(found: object, depth: int = 0) -> list[str]:
+    """The texts of a content field, one for each block: itself, or what its blocks hold under ``text``."""
+    if isinstance(found, str):
+        return [found]
+    if isinstance(found, list) and depth < DEPTH:
+        return ["\n".join(texts(item, depth + 1)) for item in found]
+    return texts(found.get("text"), depth + 1) if isinstance(found, dict) and depth < DEPTH else []
+
+
+def _row(found: Envelope, payload: Payload) -> Row:
+    time = found.timestamp or ""
+    if found.payload is not None:
+        kind = found.type or ""
+        return Row(f"{kind}:{payload.type or ''}" if kind in ("response_item", "event_msg") else kind, payload, time)
+    kind = payload.type or ""
+    if payload.record_type:
+        return Row(payload.record_type, payload, bare=True)
+    if not kind and payload.role:
+        kind = "message"
+    if not kind and payload.id:
+        return Row(names.META, payload, time, bare=True)
+    return Row(f"response_item:{kind}" if kind in names.ITEMS else kind, payload, time, bare=True)
+
+
+def _is_row(found: dict[str, object]) -> bool:
+    """Behind damage a row is known by its envelope alone: its payload looks like a row of the first versions."""
+    return {"timestamp", "type", "payload"} <= found.keys()
+
+
+def _mended(found: dict[str, object]) -> Row:
+    payload = found.get("payload")
+    inner = _mended_payload(payload if isinstance(payload, dict) else found)
+    kept = mending.fitting(Envelope, {name: item for name, item in found.items() if name != "payload"})
+    made = _envelope(mending.encode(kept | ({"payload": {}} if isinstance(payload, dict) else {})))
+    return _row(made, inner)
+
+
+def _mended_payload(found: dict[str, object]) -> Payload:
+    kept = mending.fitting(Payload, found)
+    if "kind" in found.keys() - kept.keys():
+        kept["kind"] = "odd"  # whose words they are cannot be told, so they are not the person's
+    return _bare(mending.encode(kept))

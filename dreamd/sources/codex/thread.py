@@ -1,0 +1,103 @@
+"""Follows a rollout row by row and gives what was said once, whichever of its logs tell it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock
+from dreamd.files import sha256
+from dreamd.records import Turn
+from dreamd.sources.codex import doubling, names
+from dreamd.sources.codex.doubling import Doubling
+from dreamd.sources.codex.opening import Opening
+from dreamd.sources.codex.prose import directory
+from dreamd.sources.codex.speech import heard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dreamd.sources.codex.prose import Said
+    from dreamd.sources.codex.row import Row
+
+NAME = "codex"
+TALK = frozenset({"human", "assistant", "pasted"})
+"""Roles that nobody has where an agent wrote the prompts."""
+
+
+@dataclass(slots=True)
+class Thread:
+    """What must be remembered from row to row."""
+
+    session: str
+    opening: Opening = field(default_factory=Opening)
+    line: int = 0
+    """What ``follow`` is given stands on this line."""
+    given_up_to: tuple[int, int] = (0, 0)
+    """Offset and line before which nothing waits any more."""
+    origin: str = ""
+    """The session whose history stands here."""
+    turn: str = ""
+    cwd: str = ""
+    opened: bool = False
+    """The session's first prompt is behind us."""
+    doubling: Doubling = field(default_factory=Doubling)
+    given: Counter[str] = field(default_factory=Counter)
+    """How often the same was said, in the same turn where turns have names."""
+
+
+def follow(thread: Thread, row: Row) -> list[Turn]:
+    """The turns that the row brings to light: its own, behind those whose waiting it ends."""
+    payload = row.payload
+    if row.name == names.META:
+        thread.origin = payload.id or thread.origin
+    elif row.name in names.TURN_STARTS:
+        thread.turn = payload.turn_id or thread.turn
+        thread.cwd = payload.cwd or thread.cwd
+    speech = heard(row)
+    if speech and not thread.cwd:
+        thread.cwd = next(filter(None, (directory(one.text) for one in speech.words)), "")
+    found = doubling.take(thread.doubling, as_turns(thread, row, speech.words), speech) if speech else []
+    if row.name in names.TURN_ENDS or row.name.removeprefix("response_item:") in names.CALLS:
+        found += doubling.settle(thread.doubling)
+    if row.name in names.TURN_ENDS:
+        doubling.forget(thread.doubling)
+    return [_named(thread, turn) for turn in found]
+
+
+def as_turns(thread: Thread, row: Row, words: Iterable[Said]) -> list[Turn]:
+    """The words of one row as turns; each names in its ``row`` the turn that it belongs to."""
+    stamp = clock.utc(row.time) or clock.utc(thread.opening.time if row.bare else "")
+    passed = row.payload.passed
+    belongs = (passed and passed.turn_id) or row.payload.turn_id or thread.turn or thread.origin
+    return [_turn(thread, one, stamp, belongs) for one in words]
+
+
+def _turn(thread: Thread, said: Said, stamp: str, belongs: str) -> Turn:
+    role, why = said.role, said.why
+    if thread.opening.subagent and role in TALK:
+        role, why = "injected", "subagent"
+    elif thread.opening.headless and role == "human":
+        why = "headless"
+    return Turn(
+        source=NAME,
+        session=thread.session,
+        line=thread.line,
+        role=role,
+        text=said.text,
+        time=stamp,
+        why=why,
+        row=belongs,
+        cwd=thread.cwd,
+    )
+
+
+def _named(thread: Thread, turn: Turn) -> Turn:
+    """Give the turn an identity that a copy of the history in another file gives it too."""
+    same = f"{turn.row} {doubling.said(turn)}"
+    thread.given[same] += 1
+    identity = f"{turn.row}-{sha256(f'{same} {thread.given[same]}'.encode())[:16]}"
+    return msgspec.structs.replace(turn, row=identity)
