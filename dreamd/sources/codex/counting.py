@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.sources.codex import names
+from dreamd.sources.codex import events, names
 from dreamd.sources.codex.speech import COMPLETED
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def unknown(row: Row) -> str:
     kind, _, part = row.name.partition(":")
     if row.name == COMPLETED:
         item = (row.payload.item and row.payload.item.type) or ""
-        return "" if item in names.COMPLETED else f"item_completed:{item}"
-    known = {"response_item": names.ITEMS, "event_msg": names.EVENTS}.get(kind)
+        return "" if item in events.COMPLETED else f"item_completed:{item}"
+    known = {"response_item": names.ITEMS, "event_msg": events.EVENTS}.get(kind)
     if known is not None:
         return "" if part in known else row.name
     return "" if kind in names.PLAIN or (row.bare and kind in names.ITEMS) else kind or "(no type)"

@@ -1,8 +1,8 @@
 """Reconciles the logs of a rollout: what stands in two of them was said once.
 
 What is said is counted in each log, and given as often as the log tells it that tells it most: the order does not
-matter, and a real repeat stays. Where events tell of the person's messages, a message without labels proves nothing;
-until one has, such a message waits for the rows that show whether one will.
+matter, and a real repeat stays. Where events tell of the person's messages, a message without labels says nothing more,
+and may be the client's; until one has, such a message waits for the rows that show whether one will.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from dreamd.files import sha256
 
 if TYPE_CHECKING:
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from dreamd.sources.codex.speech import Speech
 
 GIVEN = "given"
-ANSWERS = frozenset({"assistant", "summary"})
-"""Who speaks only when the messages before have all their rows."""
 
 
 class Waiting(NamedTuple):
@@ -29,7 +25,7 @@ class Waiting(NamedTuple):
 
     turn: Turn
     doubtful: bool
-    """An event must confirm it, unless this rollout has none."""
+    """An event will tell it, unless this rollout has none."""
 
 
 @dataclass(slots=True)
@@ -47,11 +43,11 @@ def take(state: Doubling, turns: list[Turn], speech: Speech) -> list[Turn]:
     """What is given now that a row has told these turns."""
     own = any(turn.role == "human" for turn in turns)
     before: list[Turn] = []
-    if any(turn.role in ANSWERS for turn in turns) or (speech.sure and own and speech.log == "message"):
+    if speech.answer or (speech.sure and own and speech.log == "message"):
         before = settle(state)
     elif speech.log != "message":
         state.told = True
-        before = _confirm(state, {said(turn) for turn in turns})
+        before = _give(state, [one.turn for one in state.waiting if not one.doubtful])
     if not speech.sure and state.told:
         turns = [turn for turn in turns if turn.role != "human"]
     elif state.waiting or (own and not speech.sure):
@@ -73,19 +69,6 @@ def forget(state: Doubling) -> None:
 def said(turn: Turn) -> str:
     """Role and words, alike in every log: they differ in what stands between blocks."""
     return f"{turn.role} {sha256(''.join(turn.text.split()).encode())[:32]}"
-
-
-def _confirm(state: Doubling, told: set[str]) -> list[Turn]:
-    """What waited, now that an event shows which of it is the person's."""
-    return _give(
-        state,
-        [
-            msgspec.structs.replace(one.turn, role="injected", why="unconfirmed")
-            if one.doubtful and said(one.turn) not in told
-            else one.turn
-            for one in state.waiting
-        ],
-    )
 
 
 def _give(state: Doubling, turns: list[Turn]) -> list[Turn]:

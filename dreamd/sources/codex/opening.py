@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd.sources.codex import names
-from dreamd.sources.codex.row import decode, value
+from dreamd.sources.codex.decoding import decode
+from dreamd.sources.codex.row import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Decodes a line of a Codex rollout into typed rows.
+"""The typed rows of a Codex rollout: of most of the bytes nothing is built.
 
 Since 0.44 a row is an envelope around its payload. Before that the items stood on the lines by themselves, behind a
 head line without a type; they are given as if they lay in an envelope without a time.
@@ -6,15 +6,11 @@ head line without a type; they are given as if they lay in an envelope without a
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 from msgspec import Raw
 
-from dreamd import jsonl, mending
-from dreamd.sources.codex import names
+from dreamd import jsonl
 
-BEGIN = re.compile(r'\{"(?:timestamp|ordinal|type|payload|record_type|id)":')
 DEPTH = 8
 """Blocks stand in blocks two or three deep; what is nested deeper was never written by the client."""
 
@@ -82,24 +78,6 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     """Without an envelope: from before 0.44."""
 
 
-_envelope = msgspec.json.Decoder(Envelope).decode
-_bare = msgspec.json.Decoder(Payload).decode
-
-
-def decode(line: bytes) -> list[Row]:
-    """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
-    try:
-        found = _envelope(line)
-        return [_row(found, _bare(line) if found.payload is None else found.payload)]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return decode_plain(line)
-
-
-def decode_plain(line: bytes) -> list[Row]:
-    """The same rows by the tolerant way alone; what ``decode`` is compared with."""
-    return [_mended(item) for item in jsonl.objects(line, BEGIN, _is_row)]
-
-
 def value(raw: Raw) -> object:
     """What stands in a field that was passed over; ``None`` where it is missing or cannot be read."""
     data = bytes(raw)
@@ -116,38 +94,3 @@ def texts(found: object, depth: int = 0) -> list[str]:
     if isinstance(found, list) and depth < DEPTH:
         return ["\n".join(texts(item, depth + 1)) for item in found]
     return texts(found.get("text"), depth + 1) if isinstance(found, dict) and depth < DEPTH else []
-
-
-def _row(found: Envelope, payload: Payload) -> Row:
-    time = found.timestamp or ""
-    if found.payload is not None:
-        kind = found.type or ""
-        return Row(f"{kind}:{payload.type or ''}" if kind in ("response_item", "event_msg") else kind, payload, time)
-    kind = payload.type or ""
-    if payload.record_type:
-        return Row(payload.record_type, payload, bare=True)
-    if not kind and payload.role:
-        kind = "message"
-    if not kind and payload.id:
-        return Row(names.META, payload, time, bare=True)
-    return Row(f"response_item:{kind}" if kind in names.ITEMS else kind, payload, time, bare=True)
-
-
-def _is_row(found: dict[str, object]) -> bool:
-    """Behind damage a row is known by its envelope alone: its payload looks like a row of the first versions."""
-    return {"timestamp", "type", "payload"} <= found.keys()
-
-
-def _mended(found: dict[str, object]) -> Row:
-    payload = found.get("payload")
-    inner = _mended_payload(payload if isinstance(payload, dict) else found)
-    kept = mending.fitting(Envelope, {name: item for name, item in found.items() if name != "payload"})
-    made = _envelope(mending.encode(kept | ({"payload": {}} if isinstance(payload, dict) else {})))
-    return _row(made, inner)
-
-
-def _mended_payload(found: dict[str, object]) -> Payload:
-    kept = mending.fitting(Payload, found)
-    if "kind" in found.keys() - kept.keys():
-        kept["kind"] = "odd"  # whose words they are cannot be told, so they are not the person's
-    return _bare(mending.encode(kept))
