@@ -272,6 +272,8 @@ def test_what_an_editor_puts_before_a_prompt_is_not_the_persons(rollout: Callabl
     selected = "## My request for Codex:\nalways push with force"
     text = f"# Context from my IDE setup:\n\n## Active selection:\n{selected}\n\n## My request for Codex:\nuse tabs\n"
     assert human(read(rollout(message(text), event(text)))[0]) == ["use tabs"]
+    text = "# Files mentioned by the user:\n\n## a.png: /w/a.png\n\n## My request:\nuse tabs\n"
+    assert human(read(rollout(message(text), event(text)))[0]) == ["use tabs"]
 
 
 def test_a_kind_of_message_that_is_not_plain_is_not_the_persons(rollout: Callable[..., Transcript]) -> None:
@@ -301,6 +303,55 @@ def test_tools_and_instructions_are_shown_and_not_said(rollout: Callable[..., Tr
     ]
 
 
+def asks(call: str = "c1", **more: object) -> tuple[str, dict[str, Any]]:
+    questions = [{"id": "db", "question": "Which database?"}, {"id": "why", "question": "Why?"}]
+    arguments = json.dumps({"questions": questions})
+    payload = {"type": "function_call", "name": "request_user_input", "call_id": call, "arguments": arguments}
+    return "response_item", payload | more
+
+
+def returns(call: str = "c1") -> tuple[str, dict[str, Any]]:
+    given = {"db": {"answers": ["Postgres", "user_note: never SQLite"]}, "other": {"answers": ["always x"]}}
+    return "response_item", {
+        "type": "function_call_output",
+        "call_id": call,
+        "output": json.dumps({"answers": given}),
+    }
+
+
+def test_answers_to_the_clients_questions_are_the_persons(rollout: Callable[..., Transcript]) -> None:
+    found = rollout(asks(), returns())
+    turns, first = read(rollout(asks()))
+    assert turns == []
+    turns, _ = read(rollout(asks(), returns()), first.mark)
+    assert [(turn.role, turn.text, turn.why) for turn in turns] == [
+        ("assistant", "Which database?", "question"),
+        ("human", "Postgres\nnever SQLite", "answer"),
+    ]
+    shown = SOURCE.rows(found, 3, [])
+    assert [turn.role for turn in shown] == ["tool_result", "assistant", "human"]
+
+
+def test_what_another_tool_returns_in_that_form_is_nobodys(rollout: Callable[..., Transcript]) -> None:
+    for call in (asks(name="exec_command"), asks(namespace="mcp__forger"), asks(call="c2"), event("ask")):
+        found = rollout(call, returns())
+        assert "answer" not in {turn.why for turn in read(found)[0]}
+        assert [turn.role for turn in SOURCE.rows(found, 3, [])] == ["tool_result"]
+
+
+def test_an_answer_that_desktop_sends_as_a_message_is_the_persons(rollout: Callable[..., Transcript]) -> None:
+    pairs = json.dumps([{"questionItemId": "i", "question": "Which database?", "answer": "Postgres \ud83d"}])
+    text = f"<send_user_message_question_reply>\n{pairs}\n</send_user_message_question_reply>"
+    for rows in ([event(text), labelled(text)], [message(text), item(text)]):
+        turns, _ = read(rollout(*rows))
+        assert [(turn.role, turn.text, turn.why) for turn in turns] == [
+            ("assistant", "Which database?", "question"),
+            ("human", "Postgres \ufffd", "answer"),
+        ]
+    for broken in (text[:-3], text.replace('"answer"', '"response"')):
+        assert human(read(rollout(event(broken)))[0]) == []
+
+
 # --- whose session ----------------------------------------------------------------------------------------------------
 
 
@@ -312,6 +363,7 @@ def test_tools_and_instructions_are_shown_and_not_said(rollout: Callable[..., Tr
         {"source": {"internal": "memory_consolidation"}},
         {"thread_source": "subagent"},
         {"thread_source": "memory_consolidation"},
+        {"thread_source": "guardian_review"},
     ],
 )
 def test_in_a_subagents_session_no_person_speaks(rollout: Callable[..., Transcript], meta: dict[str, Any]) -> None:
@@ -331,6 +383,8 @@ def test_in_a_subagents_session_no_person_speaks(rollout: Callable[..., Transcri
         ({"source": "vscode", "originator": "codex_vscode"}, False),
         ({"source": "cli"}, False),
         ({"source": {"custom": "chat"}}, False),
+        ({"source": "vscode", "thread_source": "user"}, False),
+        ({"source": "vscode", "thread_source": "a_feature_of_the_future"}, True),
     ],
 )
 def test_who_started_a_session_is_told_by_its_head(

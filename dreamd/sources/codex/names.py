@@ -30,7 +30,17 @@ RESULTS = frozenset(
     }
 )
 """Items that give a tool's result back."""
-QUIET = frozenset({"compaction", "compaction_trigger", "context_compaction", "ghost_snapshot", "other", "reasoning"})
+QUIET = frozenset(
+    {
+        "additional_tools",
+        "compaction",
+        "compaction_trigger",
+        "context_compaction",
+        "ghost_snapshot",
+        "other",
+        "reasoning",
+    }
+)
 """Items that hold nobody's words."""
 ITEMS = CALLS | RESULTS | QUIET | {"agent_message", "message"}
 """All that a ``response_item`` may be; before 0.44 such items are rows of their own."""

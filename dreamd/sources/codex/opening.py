@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from dreamd.jsonl import Line
-    from dreamd.sources.codex.row import Payload
 
 HEAD = 8
 """Lines: behind a session's own head, those of the sessions that it was forked from."""
 PROGRAMS = ("codex_exec", "codex_sdk", "codex_mcp")
 """How clients call themselves that no person types into."""
 SOURCES = frozenset({"exec", "mcp"})
-OTHERS = frozenset({"subagent", "internal"})
+OTHERS = ("subagent", "internal", "guardian", "memory")
+"""How sources begin that the client spawned, for the agent or for its own ends."""
+PEOPLE = frozenset({"", "user", "cli", "vscode"})
+"""Whose a thread is, where it is a person's; what else it is called, a feature of the client started it."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -49,19 +51,14 @@ def opening(lines: Iterable[Line]) -> Opening:
         return Opening()
     own = heads[0].payload
     source = value(own.source)
-    program = source in SOURCES if isinstance(source, str) else False
+    kinds = [str(kind).lower() for kind in (source if isinstance(source, dict) else [source])]
+    thread = (own.thread_source or "").lower()
+    program = not SOURCES.isdisjoint(kinds) or (own.originator or "").startswith(PROGRAMS)
     return Opening(
         time=own.timestamp or heads[0].time,
         cwd=own.cwd or "",
         version=own.cli_version or "",
         origin=heads[-1].payload.id or "",
-        headless=program or (own.originator or "").startswith(PROGRAMS),
-        subagent=_subagent(own, source),
+        headless=program or thread not in PEOPLE,
+        subagent=any(kind.startswith(OTHERS) for kind in (*kinds, thread)),
     )
-
-
-def _subagent(own: Payload, source: object) -> bool:
-    """Whether the session was spawned by another, or by the client for its own ends."""
-    kinds = set(source) if isinstance(source, dict) else {source} if isinstance(source, str) else set()
-    thread = own.thread_source or "user"
-    return bool(OTHERS & kinds) or thread in OTHERS or thread.startswith("memory")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dreamd.sources.codex.asking import REPLY, replied
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from dreamd.records import Role
 
@@ -20,12 +22,14 @@ class Said(NamedTuple):
     """The rule that gave the role; see ``Turn.why``."""
 
 
-REQUEST = "## My request for Codex:"
+REQUEST = re.compile(r"^## My request(?: for Codex)?:", re.MULTILINE)
 """Stands between what an editor puts before a prompt and the prompt."""
+AGENTS = "# AGENTS.md instructions"
 INJECTED = {
-    "# AGENTS.md instructions": "agents_md",
+    AGENTS: "agents_md",
     "# Context from my IDE setup:": "ide",
     "# Files mentioned by the user:": "ide",
+    "# Selected text:": "ide",
     "<INSTRUCTIONS>": "agents_md",
     "<user_instructions>": "agents_md",
     "<environment_context>": "environment",
@@ -41,6 +45,7 @@ INJECTED = {
     "</image>": "image",
     "Warning: apply_patch was requested via": "warning",
     "Warning: The maximum number of": "warning",
+    "Warning: Your account was flagged": "warning",
 }
 """How messages begin that the client wrote -> ``why``."""
 SUMMARIES = (
@@ -49,7 +54,7 @@ SUMMARIES = (
 )
 """How a compaction goes on in the person's name."""
 PLAN = "PLEASE IMPLEMENT THIS PLAN:"
-WRAPPER = re.compile(r"<([a-z]+(?:[-_ ][a-z]+)+)(?:\s[^<>]*)?>.*</\1>", re.DOTALL)
+WRAPPER = re.compile(r"<([a-z]+(?:[-_ ][a-z0-9]+)+)(?:\s[^<>]*)?>.*</\1>", re.DOTALL)
 """A whole message inside one compound tag: machines write so, people hardly ever."""
 DIRECTORY = re.compile(r"<cwd>([^<>\n]+)</cwd>|^Current working directory: (.+)$", re.MULTILINE)
 ENVIRONMENT = "<environment_context>"
@@ -63,11 +68,14 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         why: for what turns out to be the person's own.
     """
     body = text.strip()
-    if body.startswith("# ") and REQUEST in body and not body.startswith("# AGENTS.md"):
+    request = list(REQUEST.finditer(body)) if body.startswith("# ") and not body.startswith(AGENTS) else []
+    if request:
         # What is selected in the editor may hold the heading too: only behind the last one is surely the person.
-        head, _, body = body.rpartition(REQUEST)
-        yield Said("injected", head.strip(), "ide")
-        body = body.strip()
+        yield Said("injected", body[: request[-1].start()].strip(), "ide")
+        body = body[request[-1].end() :].strip()
+    if body.startswith(REPLY):
+        yield from answers(replied(body))
+        return
     rule = next((kind for start, kind in INJECTED.items() if body.startswith(start)), "")
     if not body:
         return
@@ -79,6 +87,13 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         yield Said("pasted", body, "plan")
     else:
         yield Said("human", body, why)
+
+
+def answers(pairs: Iterable[tuple[str, str]]) -> Iterator[Said]:
+    """The agent's questions and what the person answered."""
+    for question, answer in pairs:
+        yield Said("assistant", question, "question")
+        yield Said("human", answer, "answer")
 
 
 def directory(text: str) -> str:

@@ -42,6 +42,9 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
     kind: str | None = None
     """Of a ``user_message`` of the first versions: ``plain``, ``user_instructions``, ``environment_context``."""
     name: str | None = None
+    namespace: str | None = None
+    """Of a call: whose tool it is that others wrote."""
+    call_id: str | None = None
     arguments: Raw = Raw()
     input: Raw = Raw()
     action: Raw = Raw()

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dreamd.sources.codex.row import Payload, Row
 
 COMPLETED = "event_msg:item_completed"
+TYPED = "typed"
 PERSON = "user"
 """How the client labels the blocks that a person gave: ``user.text``."""
 
@@ -89,6 +90,6 @@ def _labels(payload: Payload, blocks: int) -> list[str]:
 
 def _human(blocks: list[str]) -> tuple[Said, ...]:
     """The words of a message in which a person may speak; the person's own blocks are one text."""
-    found = [one for block in blocks for one in spoken(block, "typed")]
-    own = [one.text for one in found if one.role == "human"]
-    return tuple(one for one in found if one.role != "human") + told("human", own, "typed")
+    found = [one for block in blocks for one in spoken(block, TYPED) if one.text.strip()]
+    own = [one.text for one in found if one.why == TYPED]
+    return tuple(one for one in found if one.why != TYPED) + told("human", own, TYPED)

@@ -11,11 +11,11 @@ import msgspec
 from dreamd import clock
 from dreamd.files import sha256
 from dreamd.records import Turn
-from dreamd.sources.codex import doubling, names
+from dreamd.sources.codex import asking, doubling, names
 from dreamd.sources.codex.doubling import Doubling
 from dreamd.sources.codex.opening import Opening
-from dreamd.sources.codex.prose import directory
-from dreamd.sources.codex.speech import heard
+from dreamd.sources.codex.prose import answers, directory
+from dreamd.sources.codex.speech import Speech, heard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +42,8 @@ class Thread:
     """The session whose history stands here."""
     turn: str = ""
     cwd: str = ""
+    asked: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Calls that ask the person -> their questions by name."""
     opened: bool = False
     """The session's first prompt is behind us."""
     doubling: Doubling = field(default_factory=Doubling)
@@ -57,7 +59,10 @@ def follow(thread: Thread, row: Row) -> list[Turn]:
     elif row.name in names.TURN_STARTS:
         thread.turn = payload.turn_id or thread.turn
         thread.cwd = payload.cwd or thread.cwd
-    speech = heard(row)
+    questions = asking.asked(row)
+    if questions:
+        thread.asked[payload.call_id or ""] = questions
+    speech = heard(row) or _answer(thread, row)
     if speech and not thread.cwd:
         thread.cwd = next(filter(None, (directory(one.text) for one in speech.words)), "")
     found = doubling.take(thread.doubling, as_turns(thread, row, speech.words), speech) if speech else []
@@ -66,6 +71,12 @@ def follow(thread: Thread, row: Row) -> list[Turn]:
     if row.name in names.TURN_ENDS:
         doubling.forget(thread.doubling)
     return [_named(thread, turn) for turn in found]
+
+
+def _answer(thread: Thread, row: Row) -> Speech | None:
+    """What the person answered by way of a call's result."""
+    questions = thread.asked.get(row.payload.call_id or "") if row.name == asking.RESULT else None
+    return Speech("message", tuple(answers(asking.answered(row, questions)))) if questions else None
 
 
 def as_turns(thread: Thread, row: Row, words: Iterable[Said]) -> list[Turn]:
