@@ -15,6 +15,7 @@ from dreamd.sources import Tally
 from dreamd.sources.codex import SOURCE
 from dreamd.sources.codex.decoding import decode, decode_plain
 from dreamd.sources.codex.prose import spoken
+from dreamd.sources.codex.skimming import skim
 from dreamd.sources.codex.speech import heard
 from dreamd.sources.codex.tooling import shown
 
@@ -149,6 +150,28 @@ def test_the_fast_way_and_the_plain_way_find_the_same_words(row: dict[str, objec
     fast, plain = decode(line), decode_plain(line)
     assert [(item.name, item.time, item.bare, heard(item), shown(item)) for item in fast] == [
         (item.name, item.time, item.bare, heard(item), shown(item)) for item in plain
+    ]
+
+
+silent = st.builds(
+    lambda kind, what, output, more: encoded(
+        {"timestamp": "2026-07-02T09:00:00.000Z", "type": kind, "payload": {"type": what, "output": output, **more}}
+    ),
+    st.sampled_from(["response_item", "event_msg"]),
+    st.sampled_from(
+        ["function_call_output", "function_call", "reasoning", "token_count", "exec_command_end", "message"]
+    ),
+    texts | anything,
+    st.dictionaries(texts, anything, max_size=2),
+)
+
+
+@QUICK
+@given(data=st.lists(silent | envelopes.map(encoded) | st.sampled_from([b"\n", b"}", b'{"timestamp":']), max_size=3))
+def test_a_row_that_is_passed_over_says_nothing_and_hides_none(data: list[bytes]) -> None:
+    line = b"".join(part.rstrip(b"\n") for part in data) + b"\n"
+    assert [(item.name, item.time, heard(item)) for item in skim(line)] == [
+        (item.name, item.time, heard(item)) for item in decode(line)
     ]
 
 

@@ -12,6 +12,7 @@ from dreamd.records import Mark, Transcript, Turn
 from dreamd.sources import Tally
 from dreamd.sources.codex import SOURCE
 from dreamd.sources.codex.decoding import decode, decode_plain
+from dreamd.sources.codex.skimming import skim
 from dreamd.sources.codex.speech import heard
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def test_the_fast_way_and_the_plain_way_agree_on_every_line(sessions: list[Trans
         for line in transcript.path.read_bytes().splitlines(keepends=True):
             plain = [(row.name, row.time, heard(row)) for row in decode_plain(line)]
             assert [(row.name, row.time, heard(row)) for row in decode(line)] == plain
+            assert [(row.name, row.time, heard(row)) for row in skim(line)] == plain
 
 
 def test_what_careful_readers_heard_a_person_say_is_human(sessions: list[Transcript], corpus: Path) -> None:

@@ -11,8 +11,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.files import sha256
-
 if TYPE_CHECKING:
     from dreamd.records import Turn
     from dreamd.sources.codex.speech import Speech
@@ -34,8 +32,8 @@ class Doubling:
 
     told: bool = False
     """Events tell of the person's messages here."""
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
-    """What was said -> how often each log told it, and how often it was given."""
+    counts: dict[int, Counter[str]] = field(default_factory=dict)
+    """Hash of what was said -> how often each log told it, and how often it was given."""
     waiting: list[Waiting] = field(default_factory=list)
 
 
@@ -68,7 +66,7 @@ def forget(state: Doubling) -> None:
 
 def said(turn: Turn) -> str:
     """Role and words, alike in every log: they differ in what stands between blocks."""
-    return f"{turn.role} {sha256(''.join(turn.text.split()).encode())[:32]}"
+    return f"{turn.role} {''.join(turn.text.split())}"
 
 
 def _give(state: Doubling, turns: list[Turn]) -> list[Turn]:
@@ -78,7 +76,7 @@ def _give(state: Doubling, turns: list[Turn]) -> list[Turn]:
 
 def _fresh(state: Doubling, turn: Turn, log: str) -> bool:
     """Count what a log tells. Returns whether no other log told as much of it."""
-    counts = state.counts.setdefault(said(turn), Counter())
+    counts = state.counts.setdefault(hash(said(turn)), Counter())
     counts[log] += 1
     if counts[log] <= counts[GIVEN]:
         return False

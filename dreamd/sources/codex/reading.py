@@ -9,8 +9,8 @@ from dreamd import jsonl, marks
 from dreamd.sources import OWN_MARKER, Tally
 from dreamd.sources.codex import packing
 from dreamd.sources.codex.counting import count
-from dreamd.sources.codex.decoding import decode
 from dreamd.sources.codex.opening import opening
+from dreamd.sources.codex.skimming import NOTHING, skim
 from dreamd.sources.codex.thread import Thread, follow
 
 if TYPE_CHECKING:
@@ -59,10 +59,13 @@ def _look_back(handle: BinaryIO, mark: Mark, session: str) -> Thread:
 def follow_all(lines: Iterable[jsonl.Line], state: Thread, tally: Tally) -> Iterator[Turn]:
     """The turns of these lines; what is seen beside them goes into the tally."""
     for state.line, data, offset in lines:
-        found = decode(data)
+        found = skim(data)
         if not found and not jsonl.blank(data):
             tally.bad_lines += 1
         for row in found:
+            if row.payload is NOTHING and not state.doubling.waiting:
+                tally.count_time(row.time)
+                continue
             count(row, tally)
             for turn in follow(state, row):
                 if turn.role == "human" and not state.opened:

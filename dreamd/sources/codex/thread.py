@@ -108,7 +108,7 @@ def _turn(thread: Thread, said: Said, stamp: str, belongs: str) -> Turn:
 
 def _named(thread: Thread, turn: Turn) -> Turn:
     """Give the turn an identity that a copy of the history in another file gives it too."""
-    same = f"{turn.row} {doubling.said(turn)}"
+    same = sha256(f"{turn.row} {doubling.said(turn)}".encode())[:16]
     thread.given[same] += 1
-    identity = f"{turn.row}-{sha256(f'{same} {thread.given[same]}'.encode())[:16]}"
+    identity = f"{turn.row}-{same}-{thread.given[same]}"
     return msgspec.structs.replace(turn, row=identity)
