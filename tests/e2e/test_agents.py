@@ -55,9 +55,9 @@ def rollout(home: Path, session: str, *written: dict[str, Any]) -> Path:
 def test_the_sessions_of_two_agents_in_one_repository_feed_one_memory(
     cli: Cli, talk: Talk, memory: Memory, home: Path, shop: Path
 ) -> None:
-    talk("one", "Always use pnpm instead of npm.", "> Noted.", cwd=str(shop))
     meta = {"id": PARENT, "cwd": str(shop / "web")}
     rollout(home, PARENT, *rows(meta, "Never deploy on a Friday.", "Always use pnpm instead of npm.", day="2026-11-03"))
+    talk("the younger file", "Always use pnpm instead of npm.", "> Noted.", cwd=str(shop))
     dream = cli.once("--all")
     assert dream["sessions"] == 2
     assert {entry["text"] for entry in dream["entries"]} >= {

@@ -65,8 +65,9 @@ def forget(state: Doubling) -> None:
 
 
 def said(turn: Turn) -> str:
-    """Role and words, alike in every log: they differ in what stands between blocks."""
-    return f"{turn.role} {''.join(turn.text.split())}"
+    """Role and words, alike in every log: of a person's messages they differ in what stands between blocks."""
+    words = "".join(turn.text.split()) if turn.role == "human" else turn.text.strip()
+    return f"{turn.role} {words}"
 
 
 def _give(state: Doubling, turns: list[Turn]) -> list[Turn]:
