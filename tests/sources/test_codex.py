@@ -258,6 +258,8 @@ def test_a_labelled_message_waits_for_nothing(rollout: Callable[..., Transcript]
         ("<permissions instructions>\nx\n</permissions instructions>", "wrapper"),
         ("<a_tag_of_the_future>x</a_tag_of_the_future>", "wrapper"),
         ("# Context from my IDE setup:\n\n## Active file: a.py\n", "ide"),
+        ("Automation: Daily look\nAutomation ID: daily-look\n\nLook at the queue.", "automation"),
+        ("Generate a file named AGENTS.md that serves as a contributor guide for this repository.", "command"),
     ],
 )
 def test_what_the_client_says_in_the_persons_name_is_injected(

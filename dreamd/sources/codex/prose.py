@@ -43,6 +43,8 @@ INJECTED = {
     "<image>": "image",
     "<image ": "image",
     "</image>": "image",
+    "Generate a file named AGENTS.md that serves as a contributor guide": "command",
+    "You are performing a CONTEXT CHECKPOINT COMPACTION": "command",
     "Warning: apply_patch was requested via": "warning",
     "Warning: The maximum number of": "warning",
     "Warning: Your account was flagged": "warning",
@@ -53,6 +55,8 @@ SUMMARIES = (
     "You were originally given instructions from a user over one or more turns.",
 )
 """How a compaction goes on in the person's name."""
+AUTOMATION = re.compile(r"Automation: .*\nAutomation ID: ")
+"""How a prompt begins that Desktop sends by a timetable."""
 PLAN = "PLEASE IMPLEMENT THIS PLAN:"
 WRAPPER = re.compile(r"<([a-z]+(?:[-_ ][a-z0-9]+)+)(?:\s[^<>]*)?>.*</\1>", re.DOTALL)
 """A whole message inside one compound tag: machines write so, people hardly ever."""
@@ -81,6 +85,8 @@ def spoken(text: str, why: str) -> Iterator[Said]:
         return
     if rule or WRAPPER.fullmatch(body):
         yield Said("injected", body, rule or "wrapper")
+    elif AUTOMATION.match(body):
+        yield Said("injected", body, "automation")
     elif body.startswith(SUMMARIES):
         yield Said("summary", body, "compaction")
     elif body.startswith(PLAN):
