@@ -83,7 +83,7 @@ def as_turns(thread: Thread, row: Row, words: Iterable[Said]) -> list[Turn]:
     """The words of one row as turns; each names in its ``row`` the turn that it belongs to."""
     stamp = clock.utc(row.time) or clock.utc(thread.opening.time if row.bare else "")
     passed = row.payload.passed
-    belongs = (passed and passed.turn_id) or row.payload.turn_id or thread.turn or thread.origin
+    belongs = (passed and passed.turn_id) or row.payload.turn_id or thread.turn or thread.origin or thread.session
     return [_turn(thread, one, stamp, belongs) for one in words]
 
 
