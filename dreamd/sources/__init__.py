@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Transcript, Turn
 
+OWN_MARKER = "<!-- dreamd run -->"
+"""Stands in the first prompt of a session that dreamd started."""
+
 
 class Damaged(msgspec.Struct, frozen=True):
     """Where a directory or a file could not be read, and why."""
