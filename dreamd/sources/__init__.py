@@ -76,6 +76,8 @@ class Source:
     rows: Callable[[Transcript, int, Trail], list[Turn]]
     """All turns of one line, of every role, whole: what evidence is checked against. Empty where there is none.
 
+    ``Turn.row`` is empty where the line alone does not tell which row of the session it is.
+
     The trail is the source's own: the caller keeps one list a transcript, empty at first, and hands it in again.
 
     Raises:
