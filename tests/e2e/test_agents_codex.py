@@ -1,4 +1,4 @@
-"""One project, several agents: their sessions feed one memory, and what was copied is learned once."""
+"""Codex's sessions beside another agent's feed one memory, and what was copied is learned once."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dreamd.sources.codex import packing
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.conftest import Cli, Memory, Talk
 
 PARENT, CHILD = "019ed936-c4f5-7a21-ad41-d1eed95dc4df", "019f9000-6510-7fc0-8643-6d434f193bd0"
+RULE = "Never deploy on a Friday."
 
 
 @pytest.fixture
@@ -25,6 +25,17 @@ def shop(tmp_path: Path) -> Path:
     subprocess.run(["git", "init", "-q", str(path)], check=True)
     (path / "web").mkdir()
     return path
+
+
+@pytest.fixture
+def compress(zstd: Any) -> Callable[[Path], None]:  # noqa: ANN401 (one library or another)
+    """Does to a rollout what Codex does after a week of rest."""
+
+    def packed(plain: Path) -> None:
+        plain.with_suffix(".jsonl.zst").write_bytes(zstd.compress(plain.read_bytes()))
+        plain.unlink()
+
+    return packed
 
 
 def rows(meta: dict[str, Any], *said: str, day: str) -> list[dict[str, Any]]:
@@ -56,13 +67,13 @@ def test_the_sessions_of_two_agents_in_one_repository_feed_one_memory(
     cli: Cli, talk: Talk, memory: Memory, home: Path, shop: Path
 ) -> None:
     meta = {"id": PARENT, "cwd": str(shop / "web")}
-    rollout(home, PARENT, *rows(meta, "Never deploy on a Friday.", "Always use pnpm instead of npm.", day="2026-11-03"))
+    rollout(home, PARENT, *rows(meta, RULE, "Always use pnpm instead of npm.", day="2026-11-03"))
     talk("the younger file", "Always use pnpm instead of npm.", "> Noted.", cwd=str(shop))
     dream = cli.once("--all")
     assert dream["sessions"] == 2
     assert {entry["text"] for entry in dream["entries"]} >= {
         "Always use pnpm instead of npm.",
-        "Never deploy on a Friday.",
+        RULE,
     }
     assert memory(str(shop)).is_dir()
     (why,) = cli("why", "Friday", "--json").document["entries"]
@@ -72,7 +83,7 @@ def test_the_sessions_of_two_agents_in_one_repository_feed_one_memory(
 
 
 def test_a_fork_teaches_what_is_new_in_it_and_its_parents_words_once(cli: Cli, home: Path, shop: Path) -> None:
-    parent = rows({"id": PARENT, "cwd": str(shop)}, "Never deploy on a Friday.", day="2026-11-03")
+    parent = rows({"id": PARENT, "cwd": str(shop)}, RULE, day="2026-11-03")
     rollout(home, PARENT, *parent)
     assert cli.once("--all")["added"] == 1
     later = rows({"id": CHILD, "cwd": str(shop)}, "Always use pnpm instead of npm.", day="2026-11-04")
@@ -85,36 +96,27 @@ def test_a_fork_teaches_what_is_new_in_it_and_its_parents_words_once(cli: Cli, h
 
 
 def test_runs_of_a_program_and_of_subagents_are_no_sessions_of_a_person(cli: Cli, home: Path, shop: Path) -> None:
-    rule = "Never deploy on a Friday."
-    rollout(home, PARENT, *rows({"id": PARENT, "cwd": str(shop), "source": "exec"}, rule, day="2026-11-03"))
+    rollout(home, PARENT, *rows({"id": PARENT, "cwd": str(shop), "source": "exec"}, RULE, day="2026-11-03"))
     spawned = {"id": CHILD, "cwd": str(shop), "source": {"subagent": "review"}}
-    rollout(home, CHILD, *rows(spawned, rule, day="2026-11-03"))
+    rollout(home, CHILD, *rows(spawned, RULE, day="2026-11-03"))
     listed = cli("sessions", "--all", "--json").document["sessions"]
     assert {(row["session"], row["reason"]) for row in listed} == {(PARENT, "headless"), (CHILD, "no_human_turn")}
 
 
-def test_a_compressed_session_is_dreamt_over_by_the_confined_worker(cli: Cli, home: Path, shop: Path) -> None:
-    zstd = packing.library()
-    if zstd is None:
-        pytest.skip("nothing reads zstd here: pip install 'dreamd[zstd]'")
-    plain = rollout(
-        home, PARENT, *rows({"id": PARENT, "cwd": str(shop)}, "Never deploy on a Friday.", day="2026-11-03")
-    )
-    plain.with_suffix(".jsonl.zst").write_bytes(zstd.compress(plain.read_bytes()))
-    plain.unlink()
-    assert [entry["text"] for entry in cli.once("--all")["entries"]] == ["Never deploy on a Friday."]
+def test_a_compressed_session_is_dreamt_over_by_the_confined_worker(
+    cli: Cli, home: Path, shop: Path, compress: Callable[[Path], None]
+) -> None:
+    plain = rollout(home, PARENT, *rows({"id": PARENT, "cwd": str(shop)}, RULE, day="2026-11-03"))
+    compress(plain)
+    assert [entry["text"] for entry in cli.once("--all")["entries"]] == [RULE]
 
 
-def test_what_was_read_before_it_was_compressed_is_not_read_again(cli: Cli, home: Path, shop: Path) -> None:
-    zstd = packing.library()
-    if zstd is None:
-        pytest.skip("nothing reads zstd here: pip install 'dreamd[zstd]'")
-    plain = rollout(
-        home, PARENT, *rows({"id": PARENT, "cwd": str(shop)}, "Never deploy on a Friday.", day="2026-11-03")
-    )
+def test_what_was_read_before_it_was_compressed_is_not_read_again(
+    cli: Cli, home: Path, shop: Path, compress: Callable[[Path], None]
+) -> None:
+    plain = rollout(home, PARENT, *rows({"id": PARENT, "cwd": str(shop)}, RULE, day="2026-11-03"))
     assert cli.once("--all")["added"] == 1
-    plain.with_suffix(".jsonl.zst").write_bytes(zstd.compress(plain.read_bytes()))
-    plain.unlink()
+    compress(plain)
     again = cli.once("--all")
     assert (again["outcome"], again["turns"]) == ("nothing_new", 0)
     (row,) = cli("sessions", "--all", "--json").document["sessions"]

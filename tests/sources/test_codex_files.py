@@ -54,15 +54,6 @@ def read(transcript: Transcript, mark: Mark | None = None) -> tuple[list[Turn], 
 
 
 @pytest.fixture
-def zstd() -> Any:  # noqa: ANN401 (one library or another)
-    """What compresses."""
-    library = packing.library()
-    if library is None:
-        pytest.skip("nothing reads zstd here: pip install 'dreamd[zstd]'")
-    return library
-
-
-@pytest.fixture
 def _without_zstd(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine on which the extra was not installed."""
     for library in packing.LIBRARIES:
