@@ -75,7 +75,8 @@ def scan(places: Places, config: Config, now_ns: int, told: Told) -> Scanned:
         sandbox = vetting.policy(config.dream.sandbox, model=False)
         process.scan(Scan(jobs=jobs, keep=aging), each, told, config.dream.minutes, sandbox)
     with state.database(places.database) as db:
-        for report in surveys:
+        # A project of several agents has the memory that Claude Code loads, whichever session is the oldest.
+        for report in sorted(surveys, key=lambda report: report.survey.source != "claude-code"):
             _record(db, report, places, now_ns)
     return result
 

@@ -6,6 +6,7 @@ written and waits. A line that is no single JSON object is searched for the whol
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -48,7 +49,8 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
     """
     handle.seek(offset)
     skipping = False
-    short = os.fstat(handle.fileno()).st_size <= limit
+    # What is unpacked while it is read may hold a line longer than the file.
+    short = isinstance(handle, io.BufferedReader) and os.fstat(handle.fileno()).st_size <= limit
     for data in handle if short else iter(partial(handle.readline, limit), b""):
         offset += len(data)
         if data[-1] == NEWLINE:
@@ -94,7 +96,10 @@ def fingerprint(handle: BinaryIO, offset: int) -> str:
         OSError: the file cannot be read.
     """
     size = min(EDGE, offset)
-    return sha256(os.pread(handle.fileno(), size, 0) + os.pread(handle.fileno(), size, offset - size))
+    handle.seek(0)
+    first = handle.read(size)
+    handle.seek(offset - size)
+    return sha256(first + handle.read(size))
 
 
 def blank(data: bytes) -> bool:

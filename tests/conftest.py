@@ -19,6 +19,7 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from dreamd import paths
+from dreamd.sources.codex import packing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +48,15 @@ def home(tmp_path: Path) -> Path:
 def places(home: Path, tmp_path: Path) -> Places:
     """Our own places, outside the home so that stray writes show."""
     return paths.places({"HOME": str(home), "DREAMD_HOME": str(tmp_path / "own")})
+
+
+@pytest.fixture
+def zstd() -> Any:  # noqa: ANN401 (one library or another)
+    """What compresses."""
+    library = packing.library()
+    if library is None:
+        pytest.skip("nothing reads zstd here: pip install 'dreamd[zstd]'")
+    return library
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 REASONS = {
     "own_run": "started by dreamd itself",
-    "headless": "started by a program (claude -p, SDK); [sources] headless = true reads these too",
+    "headless": "started by a program (claude -p, codex exec, SDK); [sources] headless = true reads these too",
     "no_project": "its rows name no working directory, so its project cannot be told",
     "excluded": "its project stands in [sources] exclude",
     "no_human_turn": "no person has said anything in it",

@@ -35,7 +35,7 @@ def decoder(
         try:
             return [fast(line)]
         except FAILURES:
-            return [fast(_encode(mended(kind, item))) for item in jsonl.objects(line, begin, is_row)]
+            return [fast(encode(mended(kind, item))) for item in jsonl.objects(line, begin, is_row)]
 
     return decode
 
@@ -70,7 +70,7 @@ def _structs(kind: object) -> Iterator[type[msgspec.Struct]]:
 def fits(kind: object, item: object) -> bool:
     """Whether the JSON value is of the type."""
     try:
-        msgspec.json.decode(_encode(item), type=kind)
+        msgspec.json.decode(encode(item), type=kind)
     except (msgspec.DecodeError, RecursionError):
         return False
     return True
@@ -99,5 +99,6 @@ def strings(found: object, depth: int = 0) -> Iterator[str]:
             yield from strings(found.get(key), depth + 1)
 
 
-def _encode(item: object) -> bytes:
+def encode(item: object) -> bytes:
+    """The item as JSON, for a typed decoder."""
     return json.dumps(item).encode()

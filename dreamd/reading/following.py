@@ -40,7 +40,7 @@ def opened(transcript: Transcript, mark: Mark) -> Iterator[Log]:
     """
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
-        kept = mark if mark.offset and continues(handle, status, mark) else Mark()
+        kept = valid(handle, status, mark)
         yield Log(handle, status, kept.offset, kept.line)
 
 
@@ -65,17 +65,26 @@ def reached(log: Log) -> Mark:
     return marked(log.handle, log.status, log.offset, log.line)
 
 
-def continues(handle: BinaryIO, status: os.stat_result, mark: Mark) -> bool:
-    """Whether the file is the one that was read up to the mark, with nothing but new bytes behind it."""
-    if status.st_ino != mark.inode or status.st_size < mark.offset:
-        return False
-    return jsonl.fingerprint(handle, mark.offset) == mark.digest
+def valid(handle: BinaryIO, status: os.stat_result, mark: Mark) -> Mark:
+    """The mark, where the file is the one it was made in with nothing but new bytes behind it; else the beginning."""
+    same = status.st_ino == mark.inode and status.st_size >= mark.offset
+    return continued(handle, mark) if same else Mark()
+
+
+def continued(handle: BinaryIO, mark: Mark) -> Mark:
+    """The mark, where the same text stands before it, whatever file holds the text now; else the beginning."""
+    return mark if mark.offset and jsonl.fingerprint(handle, mark.offset) == mark.digest else Mark()
 
 
 def marked(handle: BinaryIO, status: os.stat_result, offset: int, line: int) -> Mark:
     """The mark behind that many bytes and lines."""
     digest = jsonl.fingerprint(handle, offset)
     return Mark(size=max(status.st_size, offset), inode=status.st_ino, offset=offset, line=line, digest=digest)
+
+
+def before(handle: BinaryIO, mark: Mark, size: int) -> Iterator[jsonl.Line]:
+    """The lines that end before the mark, from ``size`` bytes before it on; their numbers count from there."""
+    return takewhile(lambda one: one[2] <= mark.offset, jsonl.lines(handle, max(0, mark.offset - size)))
 
 
 def at(transcript: Transcript, line: int, trail: jsonl.Trail) -> bytes:

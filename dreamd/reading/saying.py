@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamd.records import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from dreamd.records import Role, Transcript
 
@@ -38,6 +38,23 @@ class Said(NamedTuple):
     text: str
     why: str
     """The rule that gave the role; see ``Turn.why``."""
+
+
+def apart(prompt: str, inserted: re.Pattern[str]) -> tuple[list[Said], str]:
+    """What ``insertions`` finds in a prompt, and what is left of the prompt without it."""
+    found = [
+        Said("injected", match[0], match["tag"]) if match["tag"] else Said("pasted", match[0], "referenced")
+        for match in inserted.finditer(prompt)
+    ]
+    return found, inserted.sub("", prompt).strip()
+
+
+def prompted(typed: str, sent: str, spoken: Callable[[str], Iterator[Said]]) -> Iterator[Said]:
+    """A prompt as it was typed, where the client keeps that beside what it made of it and sent; else as it was sent."""
+    expanded = typed.strip() and typed.strip() != sent.strip()
+    yield from spoken(typed if expanded else sent)
+    if expanded:
+        yield Said("injected", sent, "expanded")
 
 
 def turns(

@@ -53,6 +53,22 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
             yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
 
 
+def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
+    """The files of such a name in the root and in all the folders below it, see ``below``."""
+    for entry in _entries(root, walk):
+        status = _first_met(entry, "", walk) if fnmatchcase(entry.name, pattern) else None
+        if status:
+            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+        elif _first_met(entry, pattern, walk):
+            yield from anywhere(Path(entry.path), pattern, walk)
+
+
+def chosen(home: Path, setting: str) -> list[Path]:
+    """The directories that a variable names: one, or several with commas between; relative ones lie below the home."""
+    whole = Path(home, setting)
+    return [whole] if whole.is_dir() else [Path(home, part.strip()) for part in setting.split(",") if part.strip()]
+
+
 def place(places: Places, variable: str, otherwise: str) -> Path:
     """The directory that the variable names, below the home where it is relative; else that one of the home."""
     named = places.environment.get(variable, "").strip()

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
     from dreamd.records import Transcript, Turn
 
+OWN_MARKER = "<!-- dreamd run -->"
+"""Stands in the first prompt of a session that dreamd started."""
+
 
 class Damaged(msgspec.Struct, frozen=True):
     """Where a directory or a file could not be read, and why."""
@@ -72,6 +75,8 @@ class Source:
     """
     rows: Callable[[Transcript, int, Trail], list[Turn]]
     """All turns of one line, of every role, whole: what evidence is checked against. Empty where there is none.
+
+    ``Turn.row`` is empty where the line alone does not tell which row of the session it is.
 
     The trail is the source's own: the caller keeps one list a transcript, empty at first, and hands it in again.
 

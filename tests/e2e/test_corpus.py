@@ -32,14 +32,23 @@ def dreams(cli: Cli, corpus_home: Path) -> list[dict[str, Any]]:
 
 
 def memories(cli: Cli) -> list[Path]:
-    return sorted((cli.home / ".claude" / "projects").glob("*/memory"))
+    return sorted([*(cli.home / ".claude" / "projects").glob("*/memory"), *(cli.own / "workspaces").glob("*/memory")])
+
+
+def transcripts(cli: Cli, session: str = "") -> list[Path]:
+    """The files of one session, or of all, of both agents."""
+    folders = (
+        (".claude/projects", f"*/{session or '*'}.jsonl"),
+        (".codex/sessions", f"*/*/*/rollout-*{session}.jsonl"),
+    )
+    return [path for folder, pattern in folders for path in (cli.home / folder).glob(pattern)]
 
 
 def test_the_memory_is_as_true_as_asked(cli: Cli, corpus: Path, dreams: list[dict[str, Any]]) -> None:
     assert {dream["outcome"] for dream in dreams} <= {"dreamed", "nothing_new"}
     assert {dream["coverage"] for dream in dreams} == {1.0}
     words = [word for path in memories(cli) for word in ("--memory", str(path))]
-    command = [sys.executable, str(corpus / "score.py"), "--json", "--source", "claude-code", *words]
+    command = [sys.executable, str(corpus / "score.py"), "--json", *words]
     score = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert score["precision"] >= 0.45
     assert score["decoys"] <= 0.12
@@ -58,14 +67,15 @@ def test_every_entry_leads_to_the_sentence_of_a_person_also_without_its_transcri
         for one in entry["evidence"]:
             assert one["role"] == "human"
             assert stands(cli, Quote(**one)), one
-    for path in (cli.home / ".claude" / "projects").glob("*/*.jsonl"):
+    assert {one["source"] for entry in explained for one in entry["evidence"]} == {"claude-code", "codex"}
+    for path in transcripts(cli):
         path.unlink()
     assert cli("why", "", "--json").document["entries"] == explained
 
 
 def stands(cli: Cli, quote: Quote) -> bool:
     """Whether the words stand in a human turn of that row, read anew."""
-    for path in (cli.home / ".claude" / "projects").glob(f"*/{quote.session}.jsonl"):
+    for path in transcripts(cli, quote.session):
         status = path.stat()
         file = Transcript(
             source=quote.source,
@@ -89,7 +99,8 @@ def test_a_second_dream_changes_no_byte_and_new_rows_alone_are_read(
     assert {(dream["outcome"], dream["reason"]) for dream in again} == {("nothing_new", "no_sessions")}
     assert look(cli.home) == before
     assert len(dreams) == len(again)
-    read = next(row for row in cli("sessions", "--all", "--json").document["sessions"] if row["state"] == "read")
+    listed = cli("sessions", "--all", "--json").document["sessions"]
+    read = next(row for row in listed if (row["source"], row["state"]) == ("claude-code", "read"))
     (path,) = (cli.home / ".claude" / "projects").glob(f"*/{read['session']}.jsonl")
     row = {
         "type": "user",

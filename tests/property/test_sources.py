@@ -126,7 +126,7 @@ def test_rows_of_any_form_are_read_and_what_comes_later_is_what_stands_behind_th
         for turn in turns:
             turn.text.encode()
             shown = source.rows(transcript(source, path), turn.line, [])
-            assert (turn.text, turn.row) in [(one.text, one.row) for one in shown]
+            assert turn.text in [one.text for one in shown if one.row in (turn.row, "")]
 
 
 @pytest.mark.parametrize(("source", "home"), FORMS)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreamd.records import Mark, Transcript, Turn
-from dreamd.sources import Tally
+from dreamd.sources import OWN_MARKER, Tally
 from dreamd.sources.claude_code import SOURCE
 from dreamd.sources.claude_code.row import decode, decode_plain
 from dreamd.sources.claude_code.skimming import skim
-from dreamd.sources.claude_code.thread import DREAMD_MARKER
 from dreamd.sources.claude_code.turns import said as heard
 
 if TYPE_CHECKING:
@@ -440,7 +439,7 @@ def test_a_session_is_headless_when_no_person_prompted(path: Path, rows: list[Ro
 
 
 def test_a_session_is_our_own_when_its_first_prompt_says_so(path: Path) -> None:
-    own, other = user(f"{DREAMD_MARKER}\nconsolidate"), user("use tabs")
+    own, other = user(f"{OWN_MARKER}\nconsolidate"), user("use tabs")
     assert read(path, own, other)[1].own
     assert not read(path, other, own)[1].own
 

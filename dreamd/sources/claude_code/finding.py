@@ -25,11 +25,7 @@ def roots(places: Places) -> list[Path]:
     if not chosen:
         config = Path(places.environment.get("XDG_CONFIG_HOME") or places.home / ".config")
         return [places.home / ".claude" / "projects", config / "claude" / "projects"]
-    whole = Path(places.home, chosen)
-    parts = (
-        [whole] if whole.is_dir() else [Path(places.home, part.strip()) for part in chosen.split(",") if part.strip()]
-    )
-    return [part / "projects" for part in parts]
+    return [part / "projects" for part in walking.chosen(places.home, chosen)]
 
 
 def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:

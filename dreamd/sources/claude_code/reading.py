@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from itertools import takewhile
 from typing import TYPE_CHECKING, BinaryIO
 
 from dreamd import jsonl
 from dreamd.reading import following
-from dreamd.records import Mark
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import forgery, thread
 from dreamd.sources.claude_code.counting import count
@@ -19,7 +17,7 @@ from dreamd.sources.claude_code.turns import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from dreamd.records import Transcript, Turn
+    from dreamd.records import Mark, Transcript, Turn
 
 LOOK_BACK = 8 * 1024 * 1024
 """Bytes before the mark where copied rows and waiting prompts are looked for: more than a model's context holds."""
@@ -30,8 +28,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. A prompt that waited at the mark was given then, and is not given again."""
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
-        if mark.offset and not following.continues(handle, status, mark):
-            mark = Mark()
+        mark = following.valid(handle, status, mark)
         state = _look_back(handle, mark, transcript.session)
         yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
         yield from thread.finish(state)
@@ -55,9 +52,7 @@ def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
     """What the last reading knew at its end: a compaction writes old rows again, and prompts may have waited."""
     before = thread.Thread(session)
     if mark.offset:
-        lines = jsonl.lines(handle, max(0, mark.offset - LOOK_BACK))
-        known = takewhile(lambda line: line[2] <= mark.offset, lines)
-        for _ in _turns(known, before, Tally()):
+        for _ in _turns(following.before(handle, mark, LOOK_BACK), before, Tally()):
             pass
         thread.finish(before)
     return thread.Thread(

@@ -6,14 +6,13 @@ decoder refuses is searched for whole objects and mended field by field.
 
 from __future__ import annotations
 
-import json
 import re
 
 import msgspec
 from msgspec import Raw
 
 from dreamd import jsonl
-from dreamd.reading.decoding import fits
+from dreamd.reading.decoding import encode, fits
 from dreamd.sources.claude_code import names
 
 BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
@@ -169,7 +168,7 @@ def _mended(found: dict[str, object]) -> Row:
         kept["message"] = _mended_message(message)
     if known.keys() & FLAGS - kept.keys():
         kept["isMeta"] = True  # who speaks cannot be told, so it is not the person
-    return _fast(_encode(kept))
+    return _fast(encode(kept))
 
 
 def _mended_message(message: dict[str, object]) -> dict[str, object]:
@@ -178,7 +177,3 @@ def _mended_message(message: dict[str, object]) -> dict[str, object]:
     if "content" not in kept and isinstance(content, list):
         kept["content"] = [block for block in content if fits(Block, block)]
     return kept
-
-
-def _encode(item: object) -> bytes:
-    return json.dumps(item).encode()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dreamd.files import sha256
 from dreamd.reading.counting import time
 from dreamd.records import Turn
+from dreamd.sources import OWN_MARKER
 from dreamd.sources.claude_code import forgery, waiting
 from dreamd.sources.claude_code.turns import headless, prompts, queued, said
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from dreamd.sources.claude_code.row import Row
 
 NAME = "claude-code"
-DREAMD_MARKER = "<!-- dreamd run -->"
-"""Stands in the first prompt of a session that dreamd started."""
 BEGINNING = 200
 """Characters of a text that, with its length and time, tell it from others."""
 
@@ -118,7 +117,7 @@ def _notice(thread: Thread, row: Row, words: list[Said], tally: Tally) -> None:
     if not human:
         return
     if not thread.opened:
-        tally.own = any(DREAMD_MARKER in one.text for one in human)
+        tally.own = any(OWN_MARKER in one.text for one in human)
     thread.opened = True
     thread.by_program |= headless(row)
     thread.by_person |= not headless(row)

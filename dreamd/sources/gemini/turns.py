@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.reading.decoding import strings, value
-from dreamd.reading.saying import WRAPPER, Said, insertions
+from dreamd.reading.saying import WRAPPER, Said, apart, insertions, prompted
 from dreamd.sources.gemini.parts import parts, text, tools
 
 if TYPE_CHECKING:
@@ -52,18 +52,12 @@ def shown(row: Row) -> list[Said]:
 
 
 def _user(row: Row) -> Iterator[Said]:
-    typed, sent = "\n".join(strings(value(row.display_content))), text(_content(row))
-    if typed.strip() and typed.strip() != sent.strip():
-        yield from _spoken(typed)
-        yield Said("injected", sent, "expanded")
-    else:
-        yield from _spoken(sent)
+    return prompted("\n".join(strings(value(row.display_content))), text(_content(row)), _spoken)
 
 
 def _spoken(prompt: str) -> Iterator[Said]:
-    for match in INSERTED.finditer(prompt):
-        yield Said("injected", match[0], match["tag"]) if match["tag"] else Said("pasted", match[0], "referenced")
-    body = INSERTED.sub("", prompt).strip()
+    inserted, body = apart(prompt, INSERTED)
+    yield from inserted
     begun = next((why for start, why in INJECTED.items() if body.startswith(start)), "")
     if body.startswith(SNAPSHOT):
         yield Said("summary", body, "compression")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.reading.saying import WRAPPER, Said, insertions
+from dreamd.reading.saying import WRAPPER, Said, apart, insertions, prompted
 from dreamd.sources.gemini.parts import parts, text, tools
 from dreamd.sources.qwen.row import TYPED
 
@@ -34,22 +34,17 @@ def shown(row: Row) -> list[Said]:
 
 def _user(row: Row) -> Iterator[Said]:
     sent = text(row.message.parts)
-    typed = row.system_payload.display_text or ""
     if row.subtype not in TYPED:
         yield Said("injected", sent, row.subtype or "")
     elif row.provenance not in (None, "real_user"):
         yield Said("injected", sent, "provenance")
-    elif typed.strip() and typed.strip() != sent.strip():
-        yield from _spoken(typed)
-        yield Said("injected", sent, "expanded")
     else:
-        yield from _spoken(sent)
+        yield from prompted(row.system_payload.display_text or "", sent, _spoken)
 
 
 def _spoken(prompt: str) -> Iterator[Said]:
-    for match in INSERTED.finditer(prompt):
-        yield Said("injected", match[0], match["tag"]) if match["tag"] else Said("pasted", match[0], "referenced")
-    body = INSERTED.sub("", prompt).strip()
+    inserted, body = apart(prompt, INSERTED)
+    yield from inserted
     why = "command_output" if body.startswith(RAN) else "wrapper" if WRAPPER.fullmatch(body) else ""
     yield Said("injected", body, why) if why else Said("human", body, "typed")
 
