@@ -24,6 +24,7 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
+"""Holds the key of Anthropic's own server; no other is sent it unasked."""
 ADDRESS = re.compile(r"https?://[^/\s]+(?:/(?!v1/?$)[^\s]*)?")
 
 
@@ -66,8 +67,8 @@ class DreamSettings(Record, frozen=True):
     """Its name, as the server calls it."""
     base_url: str = ""
     """A server that speaks the Messages API; empty: Anthropic's, or ``ANTHROPIC_BASE_URL``."""
-    key_env: str = KEY_VARIABLE
-    """The environment variable that holds the key. A key never stands in this file."""
+    key_env: Annotated[str, msgspec.Meta(pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]{0,63})?$")] = ""
+    """The environment variable that holds the key; empty: ``ANTHROPIC_API_KEY`` for Anthropic's server, none else."""
     effort: Literal["", "low", "medium", "high"] = "low"
     """How hard a Claude model thinks; empty: it is not told."""
     usd_per_million: Annotated[tuple[Amount, ...], msgspec.Meta(max_length=2)] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import models, prices, readiness, reckoning, spending, state
+from dreamd.config import KEY_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +26,8 @@ def told(asked: Asked) -> Iterator[str]:
     engine = models.chosen(settings)
     if models.backend(models.engine(engine)) is None:
         yield "The engine is 'embedded': no key, no network, nothing leaves this machine."
-        if settings.engine == "auto" and environment.get(settings.key_env):
-            yield f"{settings.key_env} is set and stays unused; to let a model distil: dreamd init --engine anthropic"
+        if settings.engine == "auto" and environment.get(KEY_VARIABLE):
+            yield f"{KEY_VARIABLE} is set and stays unused; to let a model distil: dreamd init --engine anthropic"
         return
     key = readiness.key(settings, environment, engine)
     yield f"A model distils: {readiness.named(settings, environment, engine)}; {key}."

@@ -54,14 +54,19 @@ def backend(chosen: Engine) -> Backend | None:
     return cast("Backend", registry.entry(backends, "BACKEND", chosen.backend)) if chosen.backend else None
 
 
+def variable(settings: DreamSettings) -> str:
+    """Name of the environment variable that holds the model's key; empty where the server is to get none."""
+    return settings.key_env or ("" if settings.base_url else KEY_VARIABLE)
+
+
 def model(settings: DreamSettings, environment: Mapping[str, str]) -> Model:
     """The model that the settings name. What they leave open the backend takes from the environment itself."""
     return Model(
         name=settings.model,
         effort=settings.effort,
         base_url=settings.base_url,
-        key_from="" if settings.key_env == KEY_VARIABLE else settings.key_env,
-        key=environment.get(settings.key_env, ""),
+        key_from=settings.key_env,
+        key=environment.get(variable(settings), ""),
         usd_per_million=settings.usd_per_million,
         environment=dict(environment),
     )

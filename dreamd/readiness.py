@@ -54,15 +54,20 @@ def key(settings: DreamSettings, environment: Mapping[str, str], engine: str) ->
             return f"{KEY_VARIABLE} is set, so claude bills that and not your plan"
         return f"claude bills your plan (or {KEY_VARIABLE}, where that is set)"
     if chosen.key:
-        return f"key found in {settings.key_env}"
+        clear = (
+            "; it goes there unencrypted" if address(chosen).startswith("http:") and not near(address(chosen)) else ""
+        )
+        return f"key found in {models.variable(settings)}{clear}"
     if chosen.key_from:
         return f"no key found: {settings.key_env} is not set"
+    if chosen.base_url:
+        return "no key is sent; name its variable in [dream] key_env where the server asks for one"
     if address(chosen) and not environment.get(TOKEN_VARIABLE):
-        return f"no key is sent, since {settings.key_env} is not set; a server of your own may need none"
+        return f"no key is sent, since {KEY_VARIABLE} is not set; a server of your own may need none"
     if environment.get(TOKEN_VARIABLE):
         return f"key found in {TOKEN_VARIABLE}"
     found = lacking(settings, environment, engine) is None
-    return f"{settings.key_env} is not set" + ("; the SDK finds credentials of its own" if found else "")
+    return f"{models.variable(settings)} is not set" + ("; the SDK finds credentials of its own" if found else "")
 
 
 def lacking(settings: DreamSettings, environment: Mapping[str, str], engine: str) -> ModelFailed | None:
@@ -75,5 +80,5 @@ def lacking(settings: DreamSettings, environment: Mapping[str, str], engine: str
     try:
         client_of(chosen, "", 1.0)  # the SDK may find what is written down in files of its own
     except ModelFailed:
-        return failed("no_key", f"{settings.key_env} is not set")
+        return failed("no_key", f"{models.variable(settings)} is not set")
     return None

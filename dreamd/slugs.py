@@ -17,7 +17,7 @@ REASONS = {
     "paused": "paused after five failures in a row; dreamd once tries again",
     "locked": "another process is dreaming over this memory",
     "no_sessions": "no session has anything new to say",
-    "nothing_kept": "the new sessions were read, and nothing in them was worth keeping",
+    "nothing_kept": "the sessions were read, and nothing in them was worth keeping that is not known",
     "dry_run": "nothing was written",
     "checks": "the result did not pass its checks; the memory is as it was",
     "memory_changed": "the memory was changed meanwhile in a way that cannot be merged; the next dream tries again",
@@ -35,7 +35,7 @@ REASONS = {
 }
 
 MODEL = {
-    "no_key": ("no key for the model was found", "set the variable that [dream] key_env names"),
+    "no_key": ("no key for the model was found", "set ANTHROPIC_API_KEY, or the variable that [dream] key_env names"),
     "no_cli": ("the program claude was not found", "install Claude Code, or choose another engine"),
     "bad_key": ("the model server did not accept the key", "check that it is valid, and paid for, and for this model"),
     "bad_request": ("the model server did not accept the request", "check [dream] model, effort and base_url"),
