@@ -61,6 +61,14 @@ class Witness:
                 )
         return None
 
+    def said(self, turn: Turn) -> bool:
+        """Whether what somebody calls a person's turn is one; a turn of others claims nothing."""
+        place = Quote(
+            source=turn.source, session=turn.session, line=turn.line, quote=turn.text, role=turn.role, date=""
+        )
+        heard = self._row(place) if turn.role == "human" else []
+        return turn.role != "human" or any((one.role, one.text) == ("human", turn.text) for one in heard)
+
     def _row(self, quote: Quote) -> list[Turn]:
         place = (quote.source, quote.session, quote.line)
         if place not in self._rows:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd.memory import admission, heading, polarity, support
+from dreamd.memory import admission, clauses, heading, polarity, support
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     from dreamd.records import Operation
 
 WORDS_CHARS = 200
+OWN_WORDS = (
+    "an entry is what the person said: whole clauses of one turn, in their order, with no word added, dropped or "
+    "moved; clauses that deny or limit nothing may be left out"
+)
 
 
-def groundless(operation: Operation, heard: Iterable[Attested], project: str) -> str:
+def groundless(operation: Operation, heard: Iterable[Attested], project: str, *, model: bool) -> str:
     """Why the quoted words do not speak for the operation; empty where they do.
 
     A quote that stands in its row proves nothing of a statement that it does not make: "yes, thanks" is no rule, and
@@ -28,8 +32,12 @@ def groundless(operation: Operation, heard: Iterable[Attested], project: str) ->
         operation: what is proposed.
         heard: its evidence.
         project: the name of the directory that the memory is about: a statement may name its scope.
+        model: a model proposes. It chooses and cuts the person's words, and adds, drops or moves none; a question of
+            theirs is no statement, and what it changes must be what they spoke of.
     """
-    heard = list(heard)
+    heard = [one for one in heard if not (model and clauses.asks(one.around))]
+    if model and not heard and operation.evidence:
+        return "a question states nothing; quote a turn that says it"
     words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
     if operation.op in {"add", "update"} and (unfit := admission.words(operation)):
         return unfit  # before its words are named: one of them may be a secret
@@ -37,26 +45,34 @@ def groundless(operation: Operation, heard: Iterable[Attested], project: str) ->
         return f"the quotes do not say this; these words stand in none of them: {', '.join(missing)[:WORDS_CHARS]}"
     if operation.op in {"add", "update"} and not support.anchored(operation.text, passages):
         return "no quote alone says half of this; say what one of them says"
-    if operation.op in {"confirm", "retire", "update"} and words and not support.touches(operation.entry, passages):
+    about = support.anchored if model else support.touches
+    if operation.op in {"confirm", "retire", "update"} and words and not about(operation.entry, passages):
         return "the quotes do not speak of that entry"
     said = {"add": operation.text, "update": operation.text, "confirm": operation.entry}.get(operation.op, "")
     if words and (turned := polarity.turned(said, passages)):
         return f"the person did not say so of {turned!r}: keep every no, not, never and instead where it stands"
-    return ""
+    made = operation.op in {"add", "update"}
+    return OWN_WORDS if model and made and not clauses.taken(operation.text, _rows(heard)) else ""
+
+
+def _rows(heard: Iterable[Attested]) -> list[str]:
+    """What each row is quoted with, sentence by sentence."""
+    said: dict[tuple[str, str, int], dict[str, None]] = {}
+    for one in heard:
+        place = (one.quote.source, one.quote.session, one.quote.line)
+        said.setdefault(place, {})[one.around.strip()] = None
+    return ["\n".join(sentences) for sentences in said.values()]
 
 
 def founded(operation: Operation, heard: Iterable[Attested]) -> Operation:
     """The operation without a reason or a scope that its quotes do not give."""
-    heard = list(heard)
-    words, passages = [one.quote.quote for one in heard], [one.around for one in heard]
-    given = {name: getattr(operation, name) for name in ("why", "how")}
-    unsaid = [
-        name for name, told in given.items() if support.unsupported(told, words) or polarity.turned(told, passages)
-    ]
+    passages = _rows(one for one in heard if not clauses.asks(one.around))
+    given = (("why", operation.why), ("how", operation.how))
+    unsaid = [name for name, said in given if said and not clauses.taken(said, passages)]
     return msgspec.structs.replace(operation, **dict.fromkeys(unsaid, ""))
 
 
-def headed(operation: Operation, heard: Iterable[Attested], staged: Staged) -> str:
+def headed(operation: Operation, heard: Iterable[Attested], staged: Staged, *, model: bool) -> str:
     """Why the name, the title or the description that the operation gives a topic may not stand; empty where it may."""
     topics = {held.name: held for held in staged.views()}
     named = operation.into or operation.topic
@@ -65,6 +81,10 @@ def headed(operation: Operation, heard: Iterable[Attested], staged: Staged) -> s
     held = topics[operation.topic].entries if operation.topic in topics else ()
     ground = [one.around for one in heard] + [entry.text for entry in held] + [staged.workspace.project.name]
     given = f"{'' if operation.op == 'rename' else named}\n{operation.title}\n{operation.description}"
+    if model and (command := heading.command(operation.title, operation.description)):
+        return (
+            f"a title names a subject and a description says when to read it, in the form 'Read before ...': {command}"
+        )
     if foreign := heading.foreign(given, ground):
         return (
             "a topic's name, title and description use plain words and those of its statements; "

@@ -9,6 +9,7 @@ import msgspec
 
 from dreamd import clock, kept, redact
 from dreamd.digest import Reading
+from dreamd.evidence import Witness
 from dreamd.kept import Head
 
 if TYPE_CHECKING:
@@ -55,10 +56,14 @@ def aged(transcript: Transcript, now_ns: int) -> bool:
 
 
 def store(folder: Path, transcript: Transcript, turns: Iterable[Turn], most: int) -> None:
-    """Keep what a worker read, redacted once more, where there is room; what cannot be written is kept another time."""
+    """Keep what a worker read, redacted once more, where there is room; what cannot be written is kept another time.
+
+    The worker is not believed: what it calls the person's must stand so in the transcript, which is read once more.
+    """
+    witness = Witness({(transcript.source, transcript.session): transcript})
     head = Head(source=transcript.source, session=transcript.session, size=transcript.size, inode=transcript.inode)
     clean, room = [], MOST_CHARS
-    for turn in reversed(list(turns)):
+    for turn in reversed([turn for turn in turns if witness.said(turn)]):
         room -= len(turn.text)
         if room < 0:
             break
@@ -69,11 +74,12 @@ def store(folder: Path, transcript: Transcript, turns: Iterable[Turn], most: int
             kept.write(folder, head, reversed(clean))
 
 
-def tidy(folder: Path, waiting: Iterable[Session]) -> None:
-    """Let go of what was read since."""
-    wanted = {(session.source, session.session) for session in waiting}
+def tidy(folder: Path, known: Iterable[Session], waiting: Iterable[Session]) -> None:
+    """Let go of what was read since; of a session that nobody knows (our state was lost) the words stay."""
+    read = {(session.source, session.session) for session in known}
+    read -= {(session.source, session.session) for session in waiting}
     for path, head in kept.heads(folder):
-        if (head.source, head.session) not in wanted:
+        if (head.source, head.session) in read:
             path.unlink(missing_ok=True)
 
 

@@ -60,13 +60,16 @@ def scan(places: Places, config: Config, now_ns: int, told: Told) -> Scanned:
     new = state.changed(known, result.found.values())
     waits = waiting(known, config, now_ns, live=True) if config.sources.harvest else []
     most = int(config.sources.harvest_mb * 1_000_000)
-    harvest.tidy(places.harvest, waits)
+    harvest.tidy(places.harvest, known, waits)
     aging = harvest.due(waits, result.found, places.harvest, now_ns, most)
     surveys: list[Surveyed] = []
 
+    asked = {item.transcript.path: item.transcript for item in aging}
+
     def each(report: Surveyed | Kept | Unreadable) -> None:
         if isinstance(report, Kept):
-            harvest.store(places.harvest, report.transcript, report.turns, most)
+            if (transcript := asked.pop(report.transcript.path, None)) is not None:
+                harvest.store(places.harvest, transcript, report.turns, most)
         else:
             (surveys if isinstance(report, Surveyed) else result.unreadable).append(report)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from functools import cache
 
 KINDS = frozenset({"Cc", "Cf", "Cs"})
 SEEN = "\t\n"
-BLANKS = re.compile("[\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """Letters and marks that are drawn as nothing."""
 
 

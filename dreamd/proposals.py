@@ -58,7 +58,9 @@ def judge(
         heard = [attested for attested in found if attested is not None]
         if len(heard) < len(found):
             return "a quote does not stand in the row it names, word for word"
-        if unfounded := groundless(operation, heard, project) or headed(operation, heard, staged):
+        if unfounded := groundless(operation, heard, project, model=model) or headed(
+            operation, heard, staged, model=model
+        ):
             return unfounded
         if any(taken_back(operation.text, heard, rejection) for rejection in rejected):
             return "a person took this statement back"

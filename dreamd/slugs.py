@@ -39,13 +39,16 @@ MODEL = {
     "no_cli": ("the program claude was not found", "install Claude Code, or choose another engine"),
     "bad_key": ("the model server did not accept the key", "check that it is valid, and paid for, and for this model"),
     "bad_request": ("the model server did not accept the request", "check [dream] model, effort and base_url"),
-    "too_large": ("the prompt is too large for the model", "the next dream reads less at once"),
+    "too_large": ("the prompt is too large for the model", "choose a model with room for 100,000 tokens"),
     "rate_limited": ("the model server asks for a pause", "the next dream waits for it"),
     "server": ("the model server had a fault of its own", "the next dream tries again"),
     "unreachable": ("the model server cannot be reached", "check the network and [dream] base_url"),
     "timeout": ("the model server did not answer in time", "the next dream tries again"),
     "not_a_model": ("what answered is no model", "check [dream] base_url and model, and whether a proxy is in the way"),
-    "no_operations": ("the model does not answer in the form it is asked for", "choose one that can call tools"),
+    "no_operations": (
+        "the model does not answer in the form it is asked for",
+        "choose another model or engine",
+    ),
     "cut_off": ("the model's answer broke off", "the next dream tries again"),
     "refused": ("the model refused to answer", "look at the prompt with: dreamd replay"),
 }

@@ -47,7 +47,7 @@ def test_a_command_for_the_shell_is_whole_and_so_is_what_others_said() -> None:
 
 
 def test_a_prompt_that_is_all_anothers_says_nothing_of_the_persons() -> None:
-    assert [role for role, _, _ in told("> quoted\n> lines")] == ["pasted", "pasted"] or told("> a\n> b")
+    assert {role for role, _, _ in told("> quoted\n> lines")} == {"pasted"}
 
 
 def test_reading_and_looking_up_a_row_tell_the_same(talk: Talk) -> None:

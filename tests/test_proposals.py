@@ -132,7 +132,7 @@ def test_a_persons_words_speak_for_nothing_that_they_do_not_say(
 
 
 def test_a_statement_may_be_put_so_that_it_stands_alone(judged: Callable[..., object], path: Path) -> None:
-    for text in ("The person prefers pnpm to npm.", "Use pnpm, never npm, in shop.", "PNPM is used."):
+    for text in ("always use PNPM, instead of npm!", "always use pnpm instead of npm in this repo"):
         assert judged(add(quote(path, 1, RULE), text=text)) == ("", [text])
 
 
@@ -152,22 +152,24 @@ def test_a_quote_that_leaves_the_not_out_speaks_for_nothing() -> None:
     said = Quote(source="s", session="x", line=1, quote="push to main", role="human", date="2026-11-02")
     one = Attested(quote=said, time="", around="Please never push to main.")
     operation = Operation(op="add", topic="git", text="Push to main.", evidence=(said,))
-    assert "did not say so of 'push'" in grounds.groundless(operation, [one], "p")
+    assert "did not say so of 'push'" in grounds.groundless(operation, [one], "p", model=True)
     kept = msgspec.structs.replace(operation, text="Never push to main.")
-    assert grounds.groundless(kept, [one], "p") == ""
+    assert grounds.groundless(kept, [one], "p", model=True) == ""
 
 
 def test_an_entry_is_not_confirmed_by_words_that_deny_it() -> None:
     operation = Operation(op="confirm", topic="tools", entry="Use pnpm.")
-    assert "did not say so" in grounds.groundless(operation, [heard("we no longer use pnpm")], "p")
+    assert "did not say so" in grounds.groundless(operation, [heard("we no longer use pnpm")], "p", model=True)
 
 
 def test_an_entry_is_confirmed_or_retired_only_by_words_that_speak_of_it() -> None:
     for op in ("confirm", "retire"):
         operation = msgspec.convert({"op": op, "topic": "tools", "entry": RULE}, Operation)
-        assert "do not speak of that entry" in grounds.groundless(operation, [heard("Thanks, that will do.")], "p")
-        assert grounds.groundless(operation, [heard("again: pnpm!")], "p") == ""
-    assert grounds.groundless(Operation(op="retire", topic="tools", entry=RULE), [], "p") == ""
+        assert "do not speak of that entry" in grounds.groundless(
+            operation, [heard("Thanks, that will do.")], "p", model=True
+        )
+        assert grounds.groundless(operation, [heard("again: pnpm!")], "p", model=True) == ""
+    assert grounds.groundless(Operation(op="retire", topic="tools", entry=RULE), [], "p", model=True) == ""
 
 
 def test_what_was_taken_back_is_refused_by_its_text_and_by_its_row(judged: Callable[..., object], path: Path) -> None:

@@ -99,7 +99,9 @@ def test_what_only_looks_like_a_secret_stays(text: str) -> None:
     assert findings(text) == []
 
 
-@pytest.mark.parametrize("sign", ["\u200b", "\u00ad", "\x00", "\u3164", "\ufe0f", "\U000e0020"])
+@pytest.mark.parametrize(
+    "sign", ["\u200b", "\u00ad", "\x00", "\u3164", "\ufe0f", "\u034f", "\u17b4", "\u180b", "\u2800", "\U000e0020"]
+)
 def test_what_nobody_sees_hides_no_secret(sign: str) -> None:
     key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     hidden = sign.join(key)

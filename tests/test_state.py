@@ -86,14 +86,14 @@ def test_a_file_of_the_version_before_keeps_what_it_holds_and_what_was_spent(pat
             assert ledger.last_dream(db, "repo") == (dream, NOW)
 
 
-def test_what_was_spent_counts_for_the_month_in_which_the_dream_began(path: Path) -> None:
+def test_what_was_spent_counts_for_the_month_in_which_the_dream_last_asked(path: Path) -> None:
     month = 40 * clock.DAY
     with state.database(path) as db:
         assert spending.enter(db, "d1", 0.5, NOW) == 0.5
         assert spending.enter(db, "d1", -0.25, NOW) == 0.25
         assert spending.enter(db, "d2", 1.0, NOW) == 1.25
-        assert spending.enter(db, "d1", 0.25, NOW + month) == 0.0
-        assert spending.this_month(db, NOW) == 1.5
+        assert spending.enter(db, "d1", 0.25, NOW + month) == 0.5
+        assert spending.enter(db, "d3", 0.25, NOW + month) == 0.75
 
 
 def test_a_server_that_asks_for_time_gets_it_up_to_a_day(path: Path) -> None:

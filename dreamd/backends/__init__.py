@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from dreamd import estimate, slugs
 from dreamd.errors import ModelFailed
 from dreamd.records import Record, Tokens
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from dreamd.dialog import Reply, Request
+
+
+MOST_TOKENS = 2_000_000
 
 
 class Model(Record, frozen=True):
@@ -55,6 +60,11 @@ class Backend:
     """Prompts that one completion may take: what it may cost is reserved before."""
     size: Callable[[Request], int] = estimate.prompt
     """Tokens of the largest of them as it is sent, estimated from above."""
+
+
+def counted(tokens: Tokens) -> bool:
+    """Whether these may be the tokens of one answer: no model takes more, and a server that says so does not count."""
+    return all(0 <= count <= MOST_TOKENS for count in msgspec.structs.astuple(tokens))
 
 
 def failed(reason: str, detail: str = "", retry_after: float | None = None, usd: float = 0.0) -> ModelFailed:

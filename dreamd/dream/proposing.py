@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from dreamd.dream import citing, inputs, memory_text
-from dreamd.memory import polarity, support
+from dreamd.memory import clauses
 from dreamd.records import Operation
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _within_what_was_said(operation: Operation) -> Proposal:
     left = [
         field
         for field, text in (("why", operation.why), ("how", operation.how))
-        if text and (support.unsupported(text, words) or polarity.turned(text, words))
+        if text and not clauses.taken(text, words)
     ]
     note = f"; {' and '.join(left)} left out: the quotes do not say it" if left else ""
     return Proposal(msgspec.structs.replace(operation, **dict.fromkeys(left, "")), note)

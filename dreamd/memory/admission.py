@@ -88,8 +88,9 @@ def evidence(operation: Operation, kind: EntryType) -> str:
 
 def lifted(operation: Operation, held: Entry) -> str:
     """Whether an entry that no person said may count as confirmed from here on."""
-    if held.unconfirmed and (missing := support.unsupported(held.text, [quote.quote for quote in operation.evidence])):
-        return f"nobody has said this yet, and these quotes lack {', '.join(missing)[:TITLE_CHARS]}: add what they say"
+    lacks = [missing for quote in operation.evidence if (missing := support.unsupported(held.text, [quote.quote]))]
+    if held.unconfirmed and len(lacks) == len(operation.evidence):
+        return f"nobody has said this yet, and the quotes lack {', '.join(lacks[0])[:TITLE_CHARS]}: add what they say"
     return ""
 
 

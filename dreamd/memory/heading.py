@@ -6,6 +6,7 @@ and of these plain ones, which name subjects and command nothing.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd.memory import support
@@ -13,6 +14,12 @@ from dreamd.memory import support
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+READ = re.compile(r"\s*(?:read|阅读|读|先看|看)", re.IGNORECASE)
+ORDERS = re.compile(
+    r"[!;；！]|\b(?:always|never|must|should|shall|not?|none|without|only|every|each|all|any|do|does|don|avoid|stop"
+    r"|need|needs|make|let|keep|you|agents?)\b|[不别勿必须应]",
+    re.IGNORECASE,
+)
 PLAIN = """
 account accounts after agreement agreements answer answering answers api apis approach architecture area asking assert
 automation away backend backup backups before behavior behaviour branch branches budget build building builds cache
@@ -45,6 +52,14 @@ PLAIN_TOGETHER = (
     "阅读先看读写改动测试前后之前工作时候查找什么哪里谁如何怎么规则约定工具代码文档部署发布环境服务器"
     "数据库提交评审风格偏好沟通回答语言人员团队决定项目设置配置版本限制开始做事方式主题位置负责流程"
 )
+
+
+def command(title: str, description: str) -> str:
+    """The word or form by which a title or description orders something; empty where neither does."""
+    if description and not READ.match(description):
+        return "the description begins otherwise"
+    found = ORDERS.search(f"{title}\n{READ.sub('', description)}")
+    return f"leave out {found[0]!r}" if found else ""
 
 
 def foreign(heading: str, ground: Iterable[str]) -> list[str]:

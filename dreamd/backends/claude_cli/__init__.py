@@ -19,6 +19,7 @@ from dreamd import estimate, prices
 from dreamd.backends import Backend, failed
 from dreamd.backends.claude_cli import operations, outcome
 from dreamd.dialog import Reply
+from dreamd.errors import ModelFailed
 from dreamd.records import Tokens
 
 if TYPE_CHECKING:
@@ -66,11 +67,20 @@ def _answered(request: Request, ask: Callable[[str], outcome.Said]) -> Reply:
     read = operations.read(said.text, request)
     tokens, usd = said.tokens, said.usd
     if isinstance(read, str):
-        said = ask(operations.again(prompt, said.text, read))
+        said = _again(ask, operations.again(prompt, said.text, read), usd)
         read, tokens, usd = operations.read(said.text, request), _sum(tokens, said.tokens), usd + said.usd
     if isinstance(read, str):
         raise failed("no_operations", f"twice, {read}", usd=usd)
     return Reply(content=read.blocks, stop="tool_use" if read.calls else "end_turn", tokens=tokens, usd=usd)
+
+
+def _again(ask: Callable[[str], outcome.Said], prompt: str, before: float) -> outcome.Said:
+    """Ask once more; what the first answer cost is not forgotten where the second fails."""
+    try:
+        return ask(prompt)
+    except ModelFailed as error:
+        error.usd += before
+        raise
 
 
 def _sum(first: Tokens, second: Tokens) -> Tokens:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from dreamd.backends import failed
+from dreamd.backends import counted, failed
 from dreamd.records import Tokens
 
 if TYPE_CHECKING:
@@ -100,8 +100,9 @@ def _tokens(usage: object) -> Tokens:
         said = msgspec.convert(usage, _Usage)
     except msgspec.ValidationError:
         return Tokens()
-    return Tokens(
-        input=max(0, said.input_tokens) + max(0, said.cache_creation_input_tokens),
-        output=max(0, said.output_tokens),
-        cached=max(0, said.cache_read_input_tokens),
+    counts = Tokens(
+        input=said.input_tokens + said.cache_creation_input_tokens,
+        output=said.output_tokens,
+        cached=said.cache_read_input_tokens,
     )
+    return counts if counted(counts) else Tokens()

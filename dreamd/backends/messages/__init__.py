@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dreamd.dialog import Reply, Request
     from dreamd.records import Tokens
 
-HOSTED = re.compile(r"claude|gpt-(?!oss)|chatgpt|gemini|grok|\bo\d\b", re.IGNORECASE)
+HOSTED = re.compile(r"claude|opus|sonnet|haiku|gpt-(?!oss)|chatgpt|gemini|grok|\bo\d\b|deepseek-chat", re.IGNORECASE)
 """Models that nobody runs at home: a server near by forwards to where they are paid for."""
 REPLY_BYTES = 8 * 1024 * 1024
 

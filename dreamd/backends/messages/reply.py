@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dreamd.backends import failed
+from dreamd.backends import counted, failed
 from dreamd.backends.messages.failure import named
 from dreamd.dialog import Block, Call, Opaque, Reply, Text, deep
 from dreamd.records import Tokens
@@ -14,8 +14,6 @@ from dreamd.records import Tokens
 if TYPE_CHECKING:
     from dreamd.errors import ModelFailed
 
-MOST_TOKENS = 2_000_000
-"""No model takes more at once; a server that says so does not count."""
 STOPS = {"refusal": "refused", "model_context_window_exceeded": "too_large"}
 """Ends that are worse than an answer that broke off."""
 
@@ -135,4 +133,4 @@ def _tokens(usage: msgspec.Raw) -> Tokens:
         output=said.output_tokens,
         cached=said.cache_read_input_tokens or 0,
     )
-    return counts if all(0 <= count <= MOST_TOKENS for count in msgspec.structs.astuple(counts)) else Tokens()
+    return counts if counted(counts) else Tokens()
