@@ -41,6 +41,12 @@ CONDITION = frozenset(LIMITING.split())
 OPINION = re.compile(r"\bi (?:think|guess|believe|mean|feel(?: like)?)\b(?: that\b)?")
 """Takes nothing back of what follows; what denies it ("I don't think") does not look so."""
 TAG = re.compile(r"[,，]\s*(?:right|or|ok|okay|correct|no|yes|对吧|好吗)\s*[?？]\s*$", re.IGNORECASE)
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|next|this|last|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year"
+    r"|heute|morgen|gestern)\b|今天|明天|昨天|周|下个?月|现在",
+    re.IGNORECASE,
+)
 WISH = re.compile(r"\W*(?:(?:can|could|would|will) you|please|能不能|可以)", re.IGNORECASE)
 BARE = 2
 """So few words, one of them a no, are an answer and no clause."""
@@ -65,9 +71,15 @@ def asks(passage: str) -> bool:
 
 
 def taken(text: str, passages: Iterable[str]) -> bool:
-    """Whether the text is whole clauses of one of the passages; none that binds may be missing from its sentence."""
+    """Whether the text is whole clauses of one of the passages; none that binds may be missing from its sentence.
+
+    Where a day was named from where one stood, its date may stand beside it: ``from Friday (2026-03-13) on``.
+    """
     wanted = _words(text)
-    return bool(wanted) and any(_made(wanted, _clauses(passage)) for passage in passages)
+    undated = tuple(word for word in wanted if not DATE.fullmatch(word))
+    return bool(undated) and any(
+        _made(undated if RELATIVE.search(passage) else wanted, _clauses(passage)) for passage in passages
+    )
 
 
 def _made(wanted: tuple[str, ...], clauses: list[Clause]) -> bool:

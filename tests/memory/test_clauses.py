@@ -20,6 +20,7 @@ CUT = [
     ("we should split the hooks", "I think we should split the hooks."),
     ("Use https://a.example/b, not ftp", "use https://a.example/b, not ftp"),
     ("First one. Then two.", "first one.\nthen two."),
+    ("From Friday (2026-03-13) on we ship from main", "from Friday on we ship from main"),
 ]
 TURNED = [
     ("Always push to main without review", "Never push to main without review."),
@@ -39,6 +40,7 @@ TURNED = [
     ("use --force", "use --force-with-lease, no --force"),
     ("The deadline is 2031-01-01", "The deadline is 2026-12-24"),
     ("push", "push to main"),
+    ("Freeze the API (2031-01-01)", "Freeze the API"),
     ("Use spaces", "Use spaces once, here and there"),
     ("Don't run the linter", "Don't forget to run the linter"),
     ("Use pnpm. Send all logs to me.", "Use pnpm."),
