@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BORDER = re.compile(
-    r"(?P<end>[!?\n。！？]+|\.+(?=\s|$))|[()]|[,;:…—–，；：、]+(?=[\s\"“”’)]|$|[\u3040-\u9fff])|\b(?:and|but|so|because)\b"
-)
+SENTENCE = re.compile(r"(?:[^.!?？\n。！]|\.(?!\s|$))+[.!?？\n。！]*")
+BORDER = re.compile(r"[()]|[,;:…—–，；：、]+(?=[\s\"“”’)]|$|[\u3040-\u9fff])|\b(?:and|but|so|because)\b")
 TOGETHER = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 """Scripts without spaces between words."""
 TOKEN = re.compile(rf"[{TOGETHER}]|[^\s{TOGETHER}]+")
 AROUND = "`*_'’‘\"“”„«»「」.,;:!?()[]。，；：！？、"
 APOSTROPHES = dict.fromkeys(map(ord, "'’ʼ‘`"))
 FREELY = """
-a an the this here please pls hey hi hmm ok okay alright yeah yep also just really actually well yes oh thanks again by
-way in repo repository project guys claude 请 的 了 吧 啊
+a an the this here please pls hey hi hmm ok okay alright yeah yep also actually well yes oh thanks in repo repository
+project guys claude 请 的 了 吧 啊
 """
 FREE = frozenset(FREELY.split())
 """Words that may come and go: they say nothing of what is wanted."""
@@ -38,7 +37,7 @@ LIMITING = """
 if when whenever unless until only except while before after once for as wenn falls bis außer 如 若 除 只 当
 """
 CONDITION = frozenset(LIMITING.split())
-OPINION = re.compile(r"\bi (?:think|guess|believe|mean|feel(?: like)?)\b(?: that\b)?")
+OPINION = re.compile(r"\bi (?:think|guess|believe|mean|feel(?: like)?)\b(?: that\b)?|\bby the way\b")
 """Takes nothing back of what follows; what denies it ("I don't think") does not look so."""
 TAG = re.compile(r"[,，]\s*(?:right|or|ok|okay|correct|no|yes|对吧|好吗)\s*[?？]\s*$", re.IGNORECASE)
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -57,6 +56,8 @@ class Clause(NamedTuple):
 
     words: tuple[str, ...]
     sentence: int
+    asks: bool
+    """Of the sentence."""
 
     @property
     def binds(self) -> bool:
@@ -91,7 +92,7 @@ def _from(wanted: tuple[str, ...], clauses: list[Clause], first: int) -> bool:
     used, at = set[int](), 0
     for number in range(first, len(clauses)):
         words = clauses[number].words
-        if at < len(wanted) and wanted[at : at + len(words)] == words:
+        if at < len(wanted) and wanted[at : at + len(words)] == words and not clauses[number].asks:
             used.add(number)
             at += len(words)
     sentences = {clauses[number].sentence for number in used}
@@ -100,16 +101,12 @@ def _from(wanted: tuple[str, ...], clauses: list[Clause], first: int) -> bool:
 
 
 def _clauses(passage: str) -> list[Clause]:
-    found: list[Clause] = []
-    start = sentence = 0
-    text = _plain(passage)
-    for border in [*BORDER.finditer(text), None]:
-        words = _words(text[start : border.start() if border else len(text)])
-        if words:
-            found.append(Clause(words, sentence))
-        if border:
-            start, sentence = border.end(), sentence + bool(border["end"])
-    return found
+    return [
+        Clause(words, number, asks(sentence))
+        for number, sentence in enumerate(SENTENCE.findall(passage))
+        for part in BORDER.split(_plain(sentence))
+        if (words := _words(part))
+    ]
 
 
 def _words(text: str) -> tuple[str, ...]:
