@@ -69,7 +69,14 @@ def test_renamed_merged_and_split_topics_are_shown_by_once_show_log_and_history(
     talk("two", "What about the tests?", "> They pass.")
     reshaped = (
         call("rename", topic="packages", title="Tools", description="Read before installing"),
-        call("split", topic="pushing", entries=["Never skip the tests."], into="testing", title="T", description="D"),
+        call(
+            "split",
+            topic="pushing",
+            entries=["Never skip the tests."],
+            into="testing",
+            title="Tests",
+            description="Read before testing",
+        ),
         END,
     )
     with model(cli, turns(*reshaped)) as (asking, _):
@@ -77,7 +84,7 @@ def test_renamed_merged_and_split_topics_are_shown_by_once_show_log_and_history(
     assert (ran.code, ran.err) == (0, ran.err)
     assert "0 added, 0 updated, 0 retired, 1 moved, 1 topic renamed" in ran.out
     renamed = "~ renamed topic packages: Tools: Read before installing"
-    split = "+ new topic testing: T: D"
+    split = "+ new topic testing: Tests: Read before testing"
     for line in ("> Never skip the tests.  (now in testing)", renamed, "was: Packages: Read before packages", split):
         assert line in ran.out
     (step, *_) = cli("history", "--json").document["steps"]
