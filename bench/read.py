@@ -1,4 +1,5 @@
-"""Prints how fast Claude Code's transcripts are read, beside a bare ``for line in f: json.loads(line)``.
+"""Prints how fast Claude Code's transcripts are read, beside a bare ``for line in f: json.loads(line)``, the bytes
+alone, and ``grep -c``.
 
     python bench/read.py [CORPUS]
 
@@ -9,6 +10,8 @@ figure is the best of fifteen passes, in process CPU time, with the files in the
 from __future__ import annotations
 
 import json
+import resource
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -32,6 +35,26 @@ def transcripts(corpus: Path) -> list[Transcript]:
     nowhere = corpus / "nowhere"
     places = Places(home=corpus / "home", config=nowhere, state=nowhere, data=nowhere, log=nowhere)
     return list(SOURCE.find(places, []))
+
+
+def raw(found: list[Transcript]) -> int:
+    buffer, size = bytearray(1 << 20), 0
+    for transcript in found:
+        with transcript.path.open("rb", buffering=0) as handle:
+            while count := handle.readinto(buffer):
+                size += count
+    return size
+
+
+def grep(found: list[Transcript]) -> float:
+    """Seconds that the program computes; one call for all files."""
+    taken = []
+    for _ in range(PASSES):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        names = [str(transcript.path) for transcript in found]
+        subprocess.run(["grep", "-c", '"type":"user"', *names], stdout=subprocess.DEVNULL, check=False)
+        taken.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+    return min(taken)
 
 
 def bare(found: list[Transcript]) -> int:
@@ -71,6 +94,9 @@ def main() -> int:
     print(f"json.loads     {size / slow / 1e6:8.0f} MB/s")
     print(f"reader         {size / fast / 1e6:8.0f} MB/s   {reader(found)} turns")
     print(f"times faster   {slow / fast:8.2f}")
+    bytes_alone = seconds(raw, found)
+    print(f"bytes alone    {size / bytes_alone / 1e6:8.0f} MB/s   the reader has {bytes_alone / fast:.0%} of that")
+    print(f"grep -c        {size / max(grep(found), 1e-9) / 1e6:8.0f} MB/s")
     return 0
 
 
