@@ -196,6 +196,17 @@ def test_a_key_goes_to_no_server_but_the_one_it_was_set_for(fine: Server, monkey
     assert len(fine.seen) == 1
 
 
+def test_headers_that_were_set_for_another_server_do_not_go_along(
+    fine: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    custom = f"X-Team-Token: {KEY}\nAuthorization: Bearer {KEY}"
+    monkeypatch.setenv("ANTHROPIC_CUSTOM_HEADERS", custom)
+    environment = {"ANTHROPIC_CUSTOM_HEADERS": custom}
+    BACKEND.complete(asked(), Model(name="qwen3:8b", base_url=fine.url, environment=environment), 30.0)
+    assert KEY not in str(fine.seen[0].headers)
+    assert fine.seen[0].headers["authorization"] == "Bearer none"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

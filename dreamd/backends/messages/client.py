@@ -12,12 +12,13 @@ from dreamd.backends.messages.failure import refused
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
-    from httpx2 import Response
+    from httpx2 import Request, Response
 
     from dreamd.backends import Model
 
 NO_KEY = "none"
 """What a server of one's own is sent where no key is set: it asks for none, but the SDK does."""
+CUSTOM_HEADERS = "ANTHROPIC_CUSTOM_HEADERS"
 ERROR_BYTES = 64 * 1024
 
 
@@ -59,8 +60,21 @@ def client_of(model: Model, sent: str, seconds: float) -> tuple[AsyncAnthropic, 
             raise failed("no_key")
         client.api_key = NO_KEY
     secret = client.api_key or client.auth_token or ""
-    http.event_hooks = {"response": [partial(_looked_at, hidden=(secret, sent))]}
+    custom = model.environment.get(CUSTOM_HEADERS, "") if model.base_url else ""
+    strange = [line.partition(":")[0].strip() for line in custom.splitlines()]
+    http.event_hooks = {
+        "request": [partial(_without, strange=strange, secret=secret)],
+        "response": [partial(_looked_at, hidden=(secret, sent))],
+    }
     return client, "" if secret == NO_KEY else secret
+
+
+async def _without(request: Request, strange: list[str], secret: str) -> None:
+    """Take off the headers that the SDK finds in the environment: they were meant for another server."""
+    for name in strange:
+        request.headers.pop(name, None)
+    if strange:
+        request.headers["authorization"] = f"Bearer {secret}"
 
 
 async def _looked_at(response: Response, hidden: tuple[str, str]) -> None:
