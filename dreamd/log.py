@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dreamd import clock, files, redact, slugs
+from dreamd.errors import StoreError
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def events(path: Path, since: str = "", limit: int | None = None) -> Iterator[Ev
         limit: at most so many, the newest.
 
     Raises:
-        OSError: the log exists and cannot be read.
+        StoreError: the log exists and cannot be read.
     """
     found = (event for part in (old(path), path) for event in _events(part) if event.time >= since)
     return found if limit is None else iter(deque(found, maxlen=limit))
@@ -107,6 +108,9 @@ def _events(path: Path) -> Iterator[Event]:
             yield from (event for line in handle if (event := _decoded(line)))
     except FileNotFoundError:
         return
+    except OSError as error:
+        fix = "Move it away; dreamd makes a new one."
+        raise StoreError(f"cannot read {path}: {error.strerror}", fix) from error
 
 
 def _decoded(line: bytes) -> Event | None:

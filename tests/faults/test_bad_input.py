@@ -418,3 +418,8 @@ def test_a_limit_on_the_size_of_files_is_a_full_disk_too(cli: Cli, memory: Memor
     assert "state.db" in ran.stdout
     assert (stamp(memory()), look(memory())) == (prior, before)
     assert cli.once()["outcome"] == "dreamed"
+
+
+def test_a_log_that_is_no_file_is_named_with_the_way_out(cli: Cli) -> None:
+    (cli.own / "log" / "dreamd.jsonl").mkdir(parents=True)
+    refused(cli("log", "--json"), 1, "dreamd.jsonl", "directory", "Move it away")
