@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
+import re
 import stat
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,9 +16,11 @@ from dreamd.records import Transcript
 from dreamd.sources import Damaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from dreamd.paths import Places
+
+NAME = attrgetter("name")
 
 
 @dataclass(slots=True)
@@ -43,24 +48,24 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     A missing root has none. Links are followed one by one, and a loop ends.
     """
     part, _, rest = pattern.partition("/")
-    for entry in _entries(root, walk):
-        if not fnmatchcase(entry.name, part):
-            continue
+    root = Path(os.path.realpath(root))
+    for entry in _entries(root, part, walk):
         status = _first_met(entry, pattern if rest else "", walk)
         if status and rest:
-            yield from below(Path(entry.path), rest, walk)
+            yield from below(_resolved(root, entry), rest, walk)
         elif status:
-            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+            yield Found(entry.name, _resolved(root, entry), status)
 
 
 def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     """The files of such a name in the root and in all the folders below it, see ``below``."""
-    for entry in _entries(root, walk):
-        status = _first_met(entry, "", walk) if fnmatchcase(entry.name, pattern) else None
+    named, root = _named(pattern), Path(os.path.realpath(root))
+    for entry in _entries(root, "*", walk):
+        status = _first_met(entry, "", walk) if named(entry.name) else None
         if status:
-            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+            yield Found(entry.name, _resolved(root, entry), status)
         elif _first_met(entry, pattern, walk):
-            yield from anywhere(Path(entry.path), pattern, walk)
+            yield from anywhere(_resolved(root, entry), pattern, walk)
 
 
 def chosen(home: Path, setting: str) -> list[Path]:
@@ -89,11 +94,22 @@ def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transc
     )
 
 
-def _entries(directory: Path, walk: Walk) -> list[os.DirEntry[str]]:
-    """What lies in the directory, by name; nothing where it is missing or cannot be read."""
+@cache
+def _named(pattern: str) -> Callable[[str], object]:
+    return re.compile(fnmatch.translate(pattern)).match
+
+
+def _resolved(directory: Path, entry: os.DirEntry[str]) -> Path:
+    """With all links resolved: those of its directory are, so one that is no link has nothing more to resolve."""
+    return Path(os.path.realpath(entry.path)) if entry.is_symlink() else directory / entry.name
+
+
+def _entries(directory: Path, pattern: str, walk: Walk) -> list[os.DirEntry[str]]:
+    """What lies in the directory under such a name, by name; nothing where it is missing or cannot be read."""
+    named = _named(pattern)
     try:
         with os.scandir(directory) as found:
-            return sorted(found, key=lambda entry: entry.name)
+            return sorted((entry for entry in found if named(entry.name)), key=NAME)
     except FileNotFoundError:
         return []
     except OSError as error:
