@@ -20,9 +20,12 @@ def now_ns() -> int:
 
 def iso(ns: int) -> str:
     """``2026-03-10T09:00:00.000Z``."""
-    seconds, rest = divmod(ns, SECOND)
-    moment = datetime.fromtimestamp(seconds, tz=UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{rest // 1_000_000:03d}Z"
+    return f"{moment(ns):%Y-%m-%dT%H:%M:%S}.{ns % SECOND // 1_000_000:03d}Z"
+
+
+def moment(ns: int) -> datetime:
+    """The second as the library knows it, in UTC."""
+    return datetime.fromtimestamp(ns // SECOND, tz=UTC)
 
 
 def date(ns: int) -> str:
@@ -30,13 +33,19 @@ def date(ns: int) -> str:
     return iso(ns)[:10]
 
 
+def minute_of_day(ns: int) -> int:
+    """Minutes since midnight, as the clocks here show it."""
+    local = time.localtime(ns // SECOND)
+    return local.tm_hour * 60 + local.tm_min
+
+
 def parse(text: str) -> int | None:
     """Nanoseconds of an ISO 8601 time (UTC where it names no zone), or ``None`` where it is none."""
     try:
-        moment = datetime.fromisoformat(text)
+        named = datetime.fromisoformat(text)
     except ValueError:
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    since = moment - EPOCH
+    if named.tzinfo is None:
+        named = named.replace(tzinfo=UTC)
+    since = named - EPOCH
     return (since.days * 86_400 + since.seconds) * SECOND + since.microseconds * 1_000

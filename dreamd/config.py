@@ -21,6 +21,8 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=55)]
 """Below the hour after which another program takes over a lock file."""
 Count = Annotated[int, msgspec.Meta(ge=1)]
+Hours = Annotated[str, msgspec.Meta(pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$")]
+"""Such as ``22:00-07:30``."""
 
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
@@ -93,12 +95,42 @@ class DreamSettings(Record, frozen=True):
             raise ValueError("base_url is an address like http://localhost:11434, without /v1 at its end")
 
 
+class Daemon(Record, frozen=True):
+    """When and how ``dreamd run`` works."""
+
+    tick_seconds: Annotated[float, msgspec.Meta(ge=0.01, le=3600)] = 60.0
+    """Time between two looks at the gates."""
+    quiet_hours: tuple[Hours, ...] = ()
+    """Local times of day in which no dream starts."""
+    idle_minutes: Amount = 0.0
+    """No dream starts until no agent has written anything for so long; 0 does not wait."""
+    on_battery: bool = True
+    """Dreams start on battery, too."""
+    dreams_at_once: Annotated[int, msgspec.Meta(ge=1, le=16)] = 1
+    """Dreams of different projects that may run side by side."""
+    memory_mb: Annotated[int, msgspec.Meta(ge=256)] = 2048
+    """Megabytes that a dream may take."""
+
+
+class Metrics(Record, frozen=True):
+    """Figures for a monitoring system."""
+
+    textfile: str = ""
+    """Where they are written in Prometheus' text format; empty: nowhere."""
+
+    def __post_init__(self) -> None:
+        if self.textfile and not self.textfile.startswith("/"):
+            raise ValueError("textfile is an absolute path, like /var/lib/node_exporter/dreamd.prom")
+
+
 class Config(Record, frozen=True):
     """All settings; every field has the default that works without a file."""
 
     gates: Gates = Gates()
     sources: Sources = Sources()
     dream: DreamSettings = DreamSettings()
+    daemon: Daemon = Daemon()
+    metrics: Metrics = Metrics()
 
 
 def load(path: Path, *, required: bool = False) -> Config:

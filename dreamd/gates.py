@@ -8,7 +8,7 @@ from dreamd import clock
 from dreamd.records import Verdict
 
 if TYPE_CHECKING:
-    from dreamd.config import Gates
+    from dreamd.config import Daemon, Gates
 
 OPEN = Verdict(open=True, reason="")
 
@@ -54,6 +54,40 @@ def sessions(settings: Gates, new: int, oldest_ns: int | None, now_ns: int) -> V
     if new and oldest_ns is not None and now_ns - oldest_ns >= int(settings.patience_days * clock.DAY):
         return Verdict(open=True, reason=f"{new} new, waiting for more than {settings.patience_days:g} days")
     return Verdict(open=False, reason=f"{new} of {settings.min_sessions} new sessions")
+
+
+def quiet(settings: Daemon, minute_of_day: int) -> Verdict:
+    """Closed in the quiet hours of a daemon.
+
+    Args:
+        settings: the daemon's.
+        minute_of_day: minutes since midnight, local.
+    """
+    for hours in settings.quiet_hours:
+        start, end = (int(part[:2]) * 60 + int(part[3:]) for part in hours.split("-"))
+        inside = start <= minute_of_day < end if start < end else minute_of_day >= start or minute_of_day < end
+        if inside:
+            return Verdict(open=False, reason=f"quiet hours until {hours[-5:]}")
+    return OPEN
+
+
+def idle(settings: Daemon, written_ns: int, now_ns: int) -> Verdict:
+    """Closed until agents have been idle for as long as a daemon is to wait.
+
+    Args:
+        settings: the daemon's.
+        written_ns: when an agent wrote last, as far as is known; 0 for never.
+        now_ns: now.
+    """
+    least = int(settings.idle_minutes * clock.MINUTE)
+    if not 0 <= now_ns - written_ns < least:
+        return OPEN
+    return Verdict(open=False, reason="an agent is at work", retry_at=clock.iso(written_ns + least))
+
+
+def power(settings: Daemon, *, battery: bool) -> Verdict:
+    """Closed on battery, where a daemon is to wait for mains power."""
+    return Verdict(open=False, reason="on battery") if battery and not settings.on_battery else OPEN
 
 
 def lock(holder: int | None) -> Verdict:

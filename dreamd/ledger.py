@@ -216,3 +216,34 @@ def grow_backoff(db: sqlite3.Connection, workspace: str, reason: str, now_ns: in
         (grown.failures, grown.retry_ns, grown.paused, workspace),
     )
     return grown
+
+
+class Totals(Record, frozen=True):
+    """All attempts of one workspace that had one outcome, together."""
+
+    workspace: str
+    outcome: str
+    dreams: int
+    added: int
+    updated: int
+    retired: int
+    read_tokens: int
+    written_tokens: int
+    usd: float
+
+
+def totals(db: sqlite3.Connection) -> list[Totals]:
+    """What all attempts came to that ended with an outcome of their own, by workspace and outcome."""
+    sums = ", ".join(
+        f"coalesce(sum(json_extract(dream, '$.{field}')), 0) AS {name}"
+        for name, field in (
+            ("added", "added"),
+            ("updated", "updated"),
+            ("retired", "retired"),
+            ("read_tokens", "tokens.in"),
+            ("written_tokens", "tokens.out"),
+            ("usd", "cost_usd"),
+        )
+    )
+    query = f"SELECT workspace, outcome, count(*) AS dreams, {sums} FROM dreams GROUP BY 1, 2 ORDER BY 1, 2"  # noqa: S608 (constants)
+    return [codec.convert(dict(row), Totals) for row in db.execute(query)]

@@ -107,6 +107,18 @@ def read(path: Path) -> Stamp:
         os.close(fd)
 
 
+def watermark(path: Path) -> int | None:
+    """The lock file's mtime by one ``stat``, for the time gate alone; ``None`` where there is no such file.
+
+    Raises:
+        OSError: it cannot be looked at.
+    """
+    try:
+        return path.lstat().st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
 def write(path: Path, stamp: Stamp) -> None:
     """Make the lock file hold exactly the stamp, in one step: a reader sees the old state or the new one.
 

@@ -71,11 +71,9 @@ def write(path: Path, name: str, now_ns: int, workspace: str = "", **fields: obj
         workspace: the memory it is about, if it is about one.
         fields: plain JSON values; ``exc_info``, an exception, becomes its traceback without the variables' values.
     """
-    event = {"event": name, "time": clock.iso(now_ns), "workspace": workspace, **fields}
-    if lost := dropped(path):
-        event["dropped"] = lost
+    lost = {"dropped": dropped(path)} if dropped(path) else {}
     try:
-        _append(path, _rendered(event))
+        _append(path, rendered(name, now_ns, workspace, **fields, **lost))
     except OSError:
         _dropped[path] += 1
     else:
@@ -148,7 +146,9 @@ def _rotate(path: Path, fd: int) -> None:
             path.replace(old(path))
 
 
-def _rendered(event: dict[str, object]) -> bytes:
+def rendered(name: str, now_ns: int, workspace: str = "", **fields: object) -> bytes:
+    """The event as one line, see ``write``."""
+    event: dict[str, object] = {"event": name, "time": clock.iso(now_ns), "workspace": workspace, **fields}
     for process in _processors():
         event = process(None, "", event)
     return _visible(str(event)).encode() + b"\n"

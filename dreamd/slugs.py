@@ -8,6 +8,17 @@ DREAM_RECOVERED = "dream.recovered"
 ENTRY_REFUSED = "entry.refused"
 MEMORY_UNDONE = "memory.undone"
 WATERMARK_FUTURE = "watermark.future"
+DAEMON_STARTED = "daemon.started"
+DAEMON_STOPPED = "daemon.stopped"
+CONFIG_RELOADED = "config.reloaded"
+CONFIG_REFUSED = "config.refused"
+WATCH_REPAIRED = "watch.repaired"
+WATCH_LIMITED = "watch.limited"
+WATCH_OVERFLOW = "watch.overflow"
+CLOCK_STEPPED = "clock.stepped"
+RUN_FAILED = "run.failed"
+RUN_SAID = "run.said"
+DREAMS_HELD = "dreams.held"
 
 REASONS = {
     "": "",
@@ -24,6 +35,7 @@ REASONS = {
     "lock_lost": "another program took the lock file during the dream; the memory is as it was",
     "worker_lost": "the worker process ended without a result",
     "limit_minutes": "the dream took too long",
+    "crashed": "the process of the dream ended without a result; the memory is as it was",
     "engine": "the engine could not finish",
     "store": "the memory or dreamd's own state could not be read or written",
     "disk_full": "the disk is full",

@@ -39,9 +39,9 @@ LAYERS = (
     "gates worker broker purse",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake harvest "
-        "standing explain steps replays"
+        "standing explain steps replays metrics"
     ),
-    "",
+    "daemon",
     "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -58,8 +58,10 @@ SHELVES: list[tuple[ModuleType, str, type]] = [
 
 MODULE_LINES, MEDIAN_LINES, FUNCTION_LINES = 300, 100, 60
 FORBIDDEN_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc", "manager", "base", "core"})
-PARENTS = frozenset({"Record", "Struct", "NamedTuple", "Protocol", "TypedDict", "Group"})
-"""What a class outside ``errors`` may be made from: records, shapes, and click's group, which finds the commands."""
+PARENTS = frozenset(
+    {"Record", "Struct", "NamedTuple", "Protocol", "TypedDict", "Group", "FileSystemEventHandler", "Handler"}
+)
+"""What a class outside ``errors`` may be made from: records, shapes, and what click, watchdog and logging ask for."""
 
 ALLOWED_IMPORTS = {
     "anthropic": {"backends"},
@@ -72,6 +74,8 @@ ALLOWED_IMPORTS = {
     "random": set(),
     "uuid": set(),
     "secrets": PEOPLE,
+    "watchdog": {"daemon"},
+    "apscheduler": {"daemon"},
 }
 """Package -> the rooms that may import it."""
 ALLOWED_CALLS = {

@@ -1,0 +1,84 @@
+"""Tells what became of a run; one that ended without a result of its own is a failure like any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock, ledger, log, recovery, slugs, state
+from dreamd.daemon.child import STOPPED
+from dreamd.records import Dream
+
+if TYPE_CHECKING:
+    from dreamd.daemon.child import Ended
+    from dreamd.daemon.world import World
+
+ORDINARY = frozenset({0, 75, STOPPED})
+"""Exit codes of a run that had nothing to do, was locked out, or was asked to stop."""
+WITHHELD = frozenset({"entries", "topics", "diff"})
+"""Fields of a dream that hold what was learned: that goes to the event log alone."""
+
+
+def tell(end: Ended, began_ns: int, world: World) -> None:
+    """Tell how a run ended, put right what it left, and make sure that a failure has its back-off.
+
+    Args:
+        end: what is known of it.
+        began_ns: when it began.
+        world: the daemon's.
+
+    Raises:
+        StoreError: our own state cannot be used.
+    """
+    said = end.words.rpartition("\n")[2].removeprefix("dreamd: ")
+    dream = _dream(end, began_ns, world)
+    if dream is not None:
+        _show(dream, began_ns, world)
+    elif end.overdue or end.code not in ORDINARY:
+        recover(world)
+        if end.workspace:
+            _show(_failed(end, said, world), began_ns, world)
+        else:
+            world.teller.tell(slugs.RUN_FAILED, message=f"looking for sessions failed (exit code {end.code}): {said}")
+    elif said:
+        world.teller.tell(slugs.RUN_SAID, end.workspace, said)
+
+
+def recover(world: World) -> None:
+    """Put right what runs left that were killed; what cannot be put right now is told and left to the next command."""
+    with state.database(world.places.database, look=True) as db:
+        known = state.workspaces(db)
+    for line in recovery.recover_all(world.places, known, world.search, world.now()):
+        world.teller.show_only(slugs.DREAM_RECOVERED, message=line)
+
+
+def _dream(end: Ended, began_ns: int, world: World) -> Dream | None:
+    """The outcome that the run itself has recorded."""
+    with state.database(world.places.database, look=True) as db:
+        last = ledger.last_dream(db, end.workspace)
+    return last[0] if last and last[1] >= began_ns else None
+
+
+def _failed(end: Ended, said: str, world: World) -> Dream:
+    """The outcome of a dream that recorded none, recorded with its back-off."""
+    reason = "limit_minutes" if end.overdue else "crashed"
+    how = "its time was over" if end.overdue else f"exit code {end.code}"
+    message = f"{slugs.why(reason)} ({how}{f': {said}' if said else ''})"
+    dream = Dream(workspace=end.workspace, outcome="failed", reason=reason, dream_id=world.new_id(), message=message)
+    with state.database(world.places.database) as db:
+        ledger.record_outcome(db, dream, world.now())
+        ledger.grow_backoff(db, dream.workspace, slugs.REASONS[reason], world.now())
+    log.finished(world.places.log, dream, world.now())
+    return dream
+
+
+def _show(dream: Dream, began_ns: int, world: World) -> None:
+    told = f"{dream.workspace}: {dream.outcome.replace('_', ' ')}: "
+    if dream.message or dream.reason:
+        told += dream.message or slugs.why(dream.reason)
+    else:
+        told += f"{dream.added} added, {dream.updated} updated, {dream.retired} retired (dreamd show {dream.dream_id})"
+    timed = msgspec.structs.replace(dream, seconds=round((world.now() - began_ns) / clock.SECOND, 3), message=told)
+    fields = {name: value for name, value in msgspec.to_builtins(timed).items() if name not in WITHHELD}
+    world.teller.show_only(slugs.DREAM_FINISHED, **fields)

@@ -1,0 +1,118 @@
+"""A run: a fresh process of ours for one dream or one look for sessions, which ends when it should."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if sys.platform == "linux":
+    import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+MEGABYTE = 1_000_000
+STOPPED = 143
+"""Exit code of a run that was asked to end, and put everything back."""
+WORDS = 16_384
+"""Bytes that are kept of what a run says on its standard error: the last ones."""
+GRACE_SECONDS = 7.0
+"""Between asking a run to end and ending it: a stop of the daemon is over within ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run ended."""
+
+    workspace: str
+    """Empty for a look for sessions."""
+    code: int
+    """Its exit code; negative: the signal that ended it."""
+    words: str
+    """What it said on its standard error."""
+    overdue: bool
+    """It was ended since its time was over."""
+
+
+class Run:
+    """A run under way.
+
+    It leads a process group of its own, so that it ends with all that it started.
+
+    Args:
+        arguments: of the command line.
+        workspace: whose dream it is; empty for a look for sessions.
+        environment: of the process.
+        deadline: on the monotonic clock, in seconds; it is asked to end then.
+        memory_mb: megabytes that it may take, where the kernel can hold it to that.
+        ended: told how it ended, by a thread of its own.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        workspace: str,
+        environment: Mapping[str, str],
+        deadline: float,
+        memory_mb: int,
+        ended: Callable[[Ended], None],
+    ) -> None:
+        self.workspace, self.deadline = workspace, deadline
+        self._asked: float | None = None
+        self._words, self._reaping = b"", threading.Lock()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "dreamd", *arguments],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd="/",
+            start_new_session=True,
+        )
+        if sys.platform == "linux":
+            # By the kernel's own count of what it may write to: address space alone would be too little for a Node.
+            most = (memory_mb * MEGABYTE, memory_mb * MEGABYTE)
+            with suppress(OSError):  # it has ended already
+                resource.prlimit(self._process.pid, resource.RLIMIT_DATA, most)
+        listening = threading.Thread(target=self._listen, name=f"words of {workspace}", daemon=True)
+        listening.start()
+        waiting = threading.Thread(target=self._wait, args=(listening, ended), name=f"end of {workspace}", daemon=True)
+        waiting.start()
+
+    def _listen(self) -> None:
+        if pipe := self._process.stderr:
+            with pipe:
+                while part := os.read(pipe.fileno(), WORDS):
+                    self._words = (self._words + part)[-WORDS:]
+
+    def _wait(self, listening: threading.Thread, ended: Callable[[Ended], None]) -> None:
+        os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        with self._reaping:
+            os.killpg(self._process.pid, signal.SIGKILL)  # what it left behind; the group is still its own
+            code = self._process.wait()
+        listening.join()
+        words = self._words.decode(errors="replace").strip()
+        overdue = self._asked is not None and self._asked >= self.deadline
+        ended(Ended(self.workspace, code, words, overdue=overdue))
+
+    def end(self, now: float) -> None:
+        """Ask it to end, which puts everything back; the second time, once it has had its grace, it is killed."""
+        if self._asked is None:
+            self._asked = now
+            self._signal(signal.SIGTERM)
+        elif now - self._asked >= GRACE_SECONDS:
+            self._signal(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with self._reaping:
+            if self._process.returncode is None:
+                os.killpg(self._process.pid, number)

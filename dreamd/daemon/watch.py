@@ -1,0 +1,151 @@
+"""Watches the directories of transcripts for hints that something was written there, and mends itself.
+
+A hint only says that looking may be worth while. What is missed (a limit of the kernel, an overflow, a network file
+system that tells nothing) is found by looking all the same, at the latest within the hour (``loop.TRUTH_SECONDS``).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from watchdog.events import FileCreatedEvent, FileModifiedEvent, FileMovedEvent, FileSystemEventHandler
+from watchdog.observers import Observer
+
+from dreamd import slugs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from watchdog.events import FileSystemEvent
+    from watchdog.observers.api import BaseObserver
+
+WRITTEN = [FileCreatedEvent, FileModifiedEvent, FileMovedEvent]
+"""Opening and reading are not among them: our own look would wake us."""
+OURS = (".md", "-lock", ".tmp")
+"""Ends of names that we ourselves write below the same roots."""
+DESCRIPTORS = Path("/proc/self/fdinfo")
+LIMIT = "fs.inotify.max_user_watches"
+
+RETRY_SECONDS, RECOUNT_SECONDS = 600.0, 3600.0
+"""After which the watch is begun anew where it lacks something, and is counted where it does not."""
+
+Identity = tuple[int, int]
+
+
+class Ear(FileSystemEventHandler):
+    """Hears of each event, and hints at those that are not our own.
+
+    Args:
+        hint: called by a thread of the library.
+    """
+
+    def __init__(self, hint: Callable[[], None]) -> None:
+        self._hint = hint
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Nothing may be raised here: it would end the library's thread."""
+        if not os.fsdecode(event.dest_path or event.src_path).endswith(OURS):
+            self._hint()
+
+
+class Watch:
+    """The watched roots; a held resource.
+
+    Args:
+        roots: the directories to watch, existing or not; asked anew each time.
+        hint: called when something was written; by any thread.
+        tell: told what went wrong and was mended: an event of ``slugs`` and a sentence.
+    """
+
+    def __init__(
+        self, roots: Callable[[], Iterable[Path]], hint: Callable[[], None], tell: Callable[[str, str], None]
+    ) -> None:
+        self._roots, self._hint, self._tell = roots, hint, tell
+        self._observer: BaseObserver | None = None
+        self._watched: dict[Path, Identity] = {}
+        self._recount = 0.0
+        self.lacking = ""
+        """Why not everything is watched, a sentence; empty while it is."""
+
+    def supervise(self, now: float) -> None:
+        """See that all roots that exist are watched, at the price of one ``stat`` each; mend what is not.
+
+        Args:
+            now: on the monotonic clock, in seconds.
+        """
+        there = {root: identity for root in self._roots() if (identity := _identity(root))}
+        if self._observer is None:
+            self._begin(there, now)
+            return
+        why = self._fault(self._observer, there)
+        if not why and now < self._recount:
+            return
+        if why or _missing(there):
+            self.stop()
+            self._begin(there, now)
+            self._hint()  # what happened meanwhile went unseen
+        self._recount = now + (RETRY_SECONDS if self.lacking else RECOUNT_SECONDS)
+        if why:
+            self._tell(slugs.WATCH_REPAIRED, f"watching was begun anew: {why}")
+
+    def _fault(self, observer: BaseObserver, there: dict[Path, Identity]) -> str:
+        """What is wrong with the watch, a clause; empty where nothing is."""
+        if not observer.is_alive() or not all(emitter.is_alive() for emitter in observer.emitters):
+            return "one of its threads had ended"
+        roots = sorted(there.keys() | self._watched.keys())
+        changed = [root for root in roots if there.get(root) != self._watched.get(root)]
+        if not changed:
+            return ""
+        how = "is another directory than before" if changed[0] in self._watched else "is there now"
+        return f"{changed[0]} {how if changed[0] in there else 'is gone'}"
+
+    def _begin(self, there: dict[Path, Identity], now: float) -> None:
+        observer = Observer()
+        observer.start()
+        self._observer, self._watched = observer, there
+        lacking = ""
+        for root in there:
+            try:
+                observer.schedule(Ear(self._hint), str(root), recursive=True, event_filter=WRITTEN)
+            except OSError as error:
+                lacking = f"{root} cannot be watched ({error.strerror})"
+        missing = _missing(there)
+        if missing and not lacking:
+            lacking = f"{missing} directories are not watched: the limit {LIMIT} is reached"
+        if lacking and lacking != self.lacking:
+            self._tell(slugs.WATCH_LIMITED, f"{lacking}; they are looked through every few minutes instead")
+        self.lacking = lacking
+        self._recount = now + (RETRY_SECONDS if lacking else RECOUNT_SECONDS)
+
+    def stop(self) -> None:
+        """Watch no more."""
+        if self._observer is not None:
+            self._observer.stop()
+            with suppress(RuntimeError):  # it was never started, or is this very thread
+                self._observer.join(5)
+        self._observer, self._watched = None, {}
+
+
+def _identity(root: Path) -> Identity | None:
+    try:
+        status = root.stat()
+    except OSError:
+        return None
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None
+
+
+def _missing(there: Iterable[Path]) -> int:
+    """How many directories below the roots have no watch, by the kernel's own count; 0 where it does not tell.
+
+    The library says nothing when the kernel refuses it a watch on a directory below a root.
+    """
+    try:
+        watches = sum(path.read_bytes().count(b"inotify wd:") for path in list(DESCRIPTORS.iterdir()))
+    except OSError:  # no Linux, or a descriptor was closed meanwhile
+        return 0
+    folders = {_identity(Path(folder)) for root in there for folder, _, _ in os.walk(root)}
+    return max(0, len(folders - {None}) - watches)
