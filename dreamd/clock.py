@@ -24,8 +24,9 @@ def iso(ns: int) -> str:
 
 
 def moment(ns: int) -> datetime:
-    """The second as the library knows it, in UTC."""
-    return datetime.fromtimestamp(ns // SECOND, tz=UTC)
+    """As the library knows it, in UTC, to the microsecond."""
+    seconds, rest = divmod(ns, SECOND)
+    return datetime.fromtimestamp(seconds, tz=UTC).replace(microsecond=rest // 1_000)
 
 
 def date(ns: int) -> str:

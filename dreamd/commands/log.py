@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.5
 IDLE = frozenset({"nothing_new", "skipped", "planned"})
 """Outcomes that changed nothing, shown to people with ``-v`` only."""
-DETAIL = frozenset({slugs.DREAM_STARTED, slugs.ENTRY_REFUSED})
+DETAIL = frozenset(
+    {
+        *(slugs.DREAM_STARTED, slugs.ENTRY_REFUSED, slugs.DAEMON_STARTED, slugs.DAEMON_STOPPED),
+        *(slugs.CONFIG_RELOADED, slugs.DREAMS_HELD, slugs.RUN_SAID),
+    }
+)
 """Shown to people with ``-v`` only."""
 
 
@@ -104,7 +109,7 @@ def _show(asked: Asked, event: Event) -> None:
 
 def _show_other(when: str, event: Event) -> None:
     fields: dict[str, Any] = event.fields
-    line = f"{when}  {event.workspace}  {event.name}"
+    line = f"{when}  {event.workspace or 'daemon'}  {event.name}"
     if event.name == slugs.ENTRY_REFUSED:
         line += f": {fields.get('text', '')}: {fields.get('message', '')}"
     elif event.name == slugs.MEMORY_UNDONE:

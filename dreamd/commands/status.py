@@ -8,9 +8,11 @@ import click
 
 from dreamd import clock, intake, intentions, slugs, standing, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd.daemon import presence
 from dreamd.memory import layout
 
 if TYPE_CHECKING:
+    from dreamd.daemon.presence import Presence
     from dreamd.standing import Last, Status
 
 DETAILED = 3
@@ -30,12 +32,14 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         found = list(intake.look(asked.places, asked.config, sessions).found.values())
         seen = {(item.source, item.session) for item in sessions}
         rows = [standing.status(db, item, found, asked.places, asked.config, now) for item in chosen]
+    daemon = presence.read(asked.places)
     unseen = sum((item.source, item.session) not in seen for item in found)
     if asked.json:
-        terminal.document({"workspaces": rows, "sessions": len(found), "unseen": unseen})
+        terminal.document({"workspaces": rows, "sessions": len(found), "unseen": unseen, "daemon": daemon})
         return
     for row in rows:
         (_show if asked.verbose or len(rows) <= DETAILED else _show_briefly)(row, clock.iso(now))
+    _show_daemon(daemon)
     if told := intentions.this_month(asked):
         terminal.say(told)
     if len(rows) > DETAILED and not asked.verbose:
@@ -67,6 +71,15 @@ def _show_briefly(row: Status, now: str) -> None:
     terminal.say(f"  {_size(row)}; {_verdict(row, now)}")
     for line in row.attention:
         terminal.say(f"  needs you: {line}")
+
+
+def _show_daemon(daemon: Presence | None) -> None:
+    if daemon is None:
+        terminal.say("No daemon runs, so nothing dreams by itself. Start one at every login: dreamd service install")
+        return
+    terminal.say(f"The daemon runs since {terminal.when(daemon.since)}: {daemon.doing}")
+    for line in daemon.attention:
+        terminal.say(f"  needs you {line}")
 
 
 def _size(row: Status) -> str:

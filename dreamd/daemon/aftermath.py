@@ -35,7 +35,7 @@ def tell(end: Ended, began_ns: int, world: World) -> None:
     dream = _dream(end, began_ns, world)
     if dream is not None:
         _show(dream, began_ns, world)
-    elif end.overdue or end.code not in ORDINARY:
+    elif end.why == "overdue" or (end.why == "itself" and end.code not in ORDINARY):
         recover(world)
         if end.workspace:
             _show(_failed(end, said, world), began_ns, world)
@@ -62,8 +62,9 @@ def _dream(end: Ended, began_ns: int, world: World) -> Dream | None:
 
 def _failed(end: Ended, said: str, world: World) -> Dream:
     """The outcome of a dream that recorded none, recorded with its back-off."""
-    reason = "limit_minutes" if end.overdue else "crashed"
-    how = "its time was over" if end.overdue else f"exit code {end.code}"
+    overdue = end.why == "overdue"
+    reason = "limit_minutes" if overdue else "crashed"
+    how = "its time was over" if overdue else f"exit code {end.code}"
     message = f"{slugs.why(reason)} ({how}{f': {said}' if said else ''})"
     dream = Dream(workspace=end.workspace, outcome="failed", reason=reason, dream_id=world.new_id(), message=message)
     with state.database(world.places.database) as db:

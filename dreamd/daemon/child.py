@@ -9,7 +9,7 @@ import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if sys.platform == "linux":
     import resource
@@ -26,6 +26,10 @@ GRACE_SECONDS = 7.0
 """Between asking a run to end and ending it: a stop of the daemon is over within ten."""
 
 
+Why: TypeAlias = Literal["itself", "overdue", "stopped"]
+"""By itself, or something in it; by us, its time was over; by us, the daemon stops."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """How a run ended."""
@@ -36,8 +40,8 @@ class Ended:
     """Its exit code; negative: the signal that ended it."""
     words: str
     """What it said on its standard error."""
-    overdue: bool
-    """It was ended since its time was over."""
+    why: Why
+    """What ended it."""
 
 
 class Run:
@@ -101,8 +105,8 @@ class Run:
             code = self._process.wait()
         listening.join()
         words = self._words.decode(errors="replace").strip()
-        overdue = self._asked is not None and self._asked >= self.deadline
-        ended(Ended(self.workspace, code, words, overdue=overdue))
+        why: Why = "itself" if self._asked is None else "overdue" if self._asked >= self.deadline else "stopped"
+        ended(Ended(self.workspace, code, words, why))
 
     def end(self, now: float) -> None:
         """Ask it to end, which puts everything back; the second time, once it has had its grace, it is killed."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PAUSE_SECONDS, STOPPING_SECONDS = 10.0, 0.5
 """The loop looks at its clocks at least so often; while it stops, more often."""
 MISSED_TICKS = 3
-"""A loop that has missed so many is not healthy, and gives no sign of life."""
+"""A loop that has waited in vain for so many is not well, and gives no sign of life."""
 DRAIN = "EXTEND_TIMEOUT_USEC=15000000"
 
 
@@ -134,7 +134,10 @@ class Loop:
             world.teller.tell(slugs.CLOCK_STEPPED, message=message)
             self._rounds.soon()
             self._timer.again(0)
-        if now - self._last_tick < MISSED_TICKS * self._timer.seconds + PAUSE_SECONDS:
+        late = now - self._last_tick - self._timer.seconds
+        if late > PAUSE_SECONDS:
+            self._timer.again(0)  # a tick was lost; should this one be, too, the loop is not well
+        if late < MISSED_TICKS * PAUSE_SECONDS:
             world.supervisor.tell("WATCHDOG=1")
 
     def _pause(self) -> float:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TICK = "tick"
+INSTANCES = 3
+"""A job makes the next one before it has ended, and one that would be one too many would be dropped."""
 STEP_SECONDS = 5.0
 """Wall clock and monotonic clock part by no more than this unless one was set, or both were asleep."""
 
@@ -36,7 +38,7 @@ class Timer:
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
             executors={"default": ThreadPoolExecutor(1)},
-            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+            job_defaults={"coalesce": True, "max_instances": INSTANCES, "misfire_grace_time": None},
             daemon=True,
         )
 

@@ -6,6 +6,7 @@ system that tells nothing) is found by looking all the same, at the latest withi
 
 from __future__ import annotations
 
+import math
 import os
 import stat
 from contextlib import suppress
@@ -67,7 +68,7 @@ class Watch:
         self._roots, self._hint, self._tell = roots, hint, tell
         self._observer: BaseObserver | None = None
         self._watched: dict[Path, Identity] = {}
-        self._recount = 0.0
+        self._recount = -math.inf
         self.lacking = ""
         """Why not everything is watched, a sentence; empty while it is."""
 
@@ -78,34 +79,46 @@ class Watch:
             now: on the monotonic clock, in seconds.
         """
         there = {root: identity for root in self._roots() if (identity := _identity(root))}
-        if self._observer is None:
-            self._begin(there, now)
-            return
-        why = self._fault(self._observer, there)
+        why = self._fault(there)
         if not why and now < self._recount:
             return
-        if why or _missing(there):
+        if why or self._observer is None or _missing(there):
+            first = self._observer is None and not self.lacking
             self.stop()
-            self._begin(there, now)
-            self._hint()  # what happened meanwhile went unseen
+            self._begin(there)
+            if not first:
+                self._hint()  # what happened meanwhile went unseen
         self._recount = now + (RETRY_SECONDS if self.lacking else RECOUNT_SECONDS)
         if why:
             self._tell(slugs.WATCH_REPAIRED, f"watching was begun anew: {why}")
 
-    def _fault(self, observer: BaseObserver, there: dict[Path, Identity]) -> str:
+    def _fault(self, there: dict[Path, Identity]) -> str:
         """What is wrong with the watch, a clause; empty where nothing is."""
-        if not observer.is_alive() or not all(emitter.is_alive() for emitter in observer.emitters):
-            return "one of its threads had ended"
-        roots = sorted(there.keys() | self._watched.keys())
-        changed = [root for root in roots if there.get(root) != self._watched.get(root)]
-        if not changed:
+        if self._observer is None:
             return ""
-        how = "is another directory than before" if changed[0] in self._watched else "is there now"
-        return f"{changed[0]} {how if changed[0] in there else 'is gone'}"
+        for root in sorted(there.keys() | self._watched.keys()):
+            if there.get(root) != self._watched.get(root):
+                how = "is another directory than before" if root in self._watched else "is there now"
+                return f"{root} {how if root in there else 'is gone'}"
+        alive = self._observer.is_alive() and all(emitter.is_alive() for emitter in self._observer.emitters)
+        return "" if alive else "one of its threads had ended"
 
-    def _begin(self, there: dict[Path, Identity], now: float) -> None:
-        observer = Observer()
-        observer.start()
+    def _begin(self, there: dict[Path, Identity]) -> None:
+        lacking = self._schedule(there)
+        missing = 0 if lacking else _missing(there)
+        if missing:
+            lacking = f"{missing} directories are not watched: the limit {LIMIT} is reached"
+        if lacking and lacking != self.lacking:
+            self._tell(slugs.WATCH_LIMITED, f"{lacking}; they are looked through every few minutes instead")
+        self.lacking = lacking
+
+    def _schedule(self, there: dict[Path, Identity]) -> str:
+        """Watch what can be watched; why something cannot be, a sentence."""
+        try:
+            observer = Observer()
+            observer.start()
+        except OSError as error:
+            return f"no directory can be watched ({error.strerror})"
         self._observer, self._watched = observer, there
         lacking = ""
         for root in there:
@@ -113,13 +126,7 @@ class Watch:
                 observer.schedule(Ear(self._hint), str(root), recursive=True, event_filter=WRITTEN)
             except OSError as error:
                 lacking = f"{root} cannot be watched ({error.strerror})"
-        missing = _missing(there)
-        if missing and not lacking:
-            lacking = f"{missing} directories are not watched: the limit {LIMIT} is reached"
-        if lacking and lacking != self.lacking:
-            self._tell(slugs.WATCH_LIMITED, f"{lacking}; they are looked through every few minutes instead")
-        self.lacking = lacking
-        self._recount = now + (RETRY_SECONDS if lacking else RECOUNT_SECONDS)
+        return lacking
 
     def stop(self) -> None:
         """Watch no more."""
@@ -143,9 +150,15 @@ def _missing(there: Iterable[Path]) -> int:
 
     The library says nothing when the kernel refuses it a watch on a directory below a root.
     """
-    try:
-        watches = sum(path.read_bytes().count(b"inotify wd:") for path in list(DESCRIPTORS.iterdir()))
-    except OSError:  # no Linux, or a descriptor was closed meanwhile
+    if not DESCRIPTORS.is_dir():
         return 0
+    watches = sum(_watches(path) for path in list(DESCRIPTORS.iterdir()))
     folders = {_identity(Path(folder)) for root in there for folder, _, _ in os.walk(root)}
     return max(0, len(folders - {None}) - watches)
+
+
+def _watches(descriptor: Path) -> int:
+    try:
+        return descriptor.read_bytes().count(b"inotify wd:")
+    except OSError:
+        return 0  # closed meanwhile, as the one that listed them
