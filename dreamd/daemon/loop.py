@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from dreamd.config import Config
     from dreamd.daemon.child import Ended
     from dreamd.daemon.world import World
+    from dreamd.paths import Places
 
 PAUSE_SECONDS, STOPPING_SECONDS = 10.0, 0.5
 """The loop looks at its clocks at least so often; while it stops, more often."""
@@ -43,7 +45,10 @@ class Loop:
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._rounds = Rounds(world, self._ended)
         self._timer = Timer(world.config.daemon.tick_seconds, partial(self._inbox.put, self._tick))
-        self._watch = Watch(self._roots, self._rounds.hint, lambda name, why: world.teller.tell(name, message=why))
+        self._roots = _roots(world.config, world.places)
+        self._watch = Watch(
+            lambda: self._roots, self._rounds.hint, lambda name, why: world.teller.tell(name, message=why)
+        )
         self._stopping = False
         self._shown = presence.first(__version__, world.now())
         self._last_tick = time.monotonic()
@@ -97,12 +102,14 @@ class Loop:
         world = self._world
         world.supervisor.reloading(time.monotonic_ns())
         try:
-            world.config = world.reload()
+            fresh = world.reload()
+            self._roots = _roots(fresh, world.places)
         except ConfigError as error:
             why = str(error).replace("\n", ". ")
             world.teller.tell(slugs.CONFIG_REFUSED, message=f"the configuration stays as it was: {why}")
         else:
             world.teller.tell(slugs.CONFIG_RELOADED, message="the configuration was read again")
+            world.config = fresh
             self._rounds.soon()
             self._timer.seconds = world.config.daemon.tick_seconds
             self._timer.again(0)
@@ -165,6 +172,6 @@ class Loop:
             presence.show(self._world.places, shown)
             self._world.supervisor.tell(f"STATUS={shown.doing}")
 
-    def _roots(self) -> list[Path]:
-        places = self._world.places
-        return [root for source in scanner.enabled(self._world.config.sources) for root in source.roots(places)]
+
+def _roots(config: Config, places: Places) -> list[Path]:
+    return [root for source in scanner.enabled(config.sources) for root in source.roots(places)]
