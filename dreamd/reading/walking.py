@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -55,10 +56,13 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
 
 def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     """The files of such a name in the root and in all the folders below it, see ``below``."""
+    with suppress(OSError):  # a link below it may lead back
+        status = root.stat()
+        walk.met.add((status.st_dev, status.st_ino, pattern))
     for entry in _entries(root, walk):
-        status = _first_met(entry, "", walk) if fnmatchcase(entry.name, pattern) else None
-        if status:
-            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+        found = _first_met(entry, "", walk) if fnmatchcase(entry.name, pattern) else None
+        if found:
+            yield Found(entry.name, Path(os.path.realpath(entry.path)), found)
         elif _first_met(entry, pattern, walk):
             yield from anywhere(Path(entry.path), pattern, walk)
 
