@@ -142,4 +142,4 @@ def _turns(words: Iterable[Said], row: Row, transcript: Transcript, line: int) -
     return saying.turns(words, transcript, line, row=f"{transcript.session}#{line}:{files.sha256(texts.encode())[:16]}")
 
 
-SOURCE = Source(name=NAME, title="Cursor", roots=roots, find=find, read=read, rows=rows)
+SOURCE = Source(name=NAME, title="Cursor", roots=roots, find=find, read=read, rows=rows, experimental=True)

@@ -85,8 +85,10 @@ def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
     assert [keys(row) for row in why["entries"][0]["evidence"]] == [EVIDENCE | {"row"}]
     sources = cli("sources", "--json").document
     assert keys(sources) == {"sources", "damaged"}
-    assert {frozenset(row) for row in sources["sources"]} == {frozenset({"name", "root", "sessions", "versions"})}
-    assert sources["sources"][0]["versions"] == ["2.1.332"]
+    assert {frozenset(row) for row in sources["sources"]} == {
+        frozenset({"name", "root", "sessions", "versions", "experimental"})
+    }
+    assert {row["name"] for row in sources["sources"] if row["versions"] == ["2.1.332"]} == {"claude-code"}
     sessions = cli("sessions", "--json").document
     assert keys(sessions) == {"sessions"}
     expected = {"source", "session", "project", "last", "turns", "state", "reason"}

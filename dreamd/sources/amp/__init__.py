@@ -6,4 +6,4 @@ from dreamd.sources import Source
 from dreamd.sources.amp.finding import NAME, find, roots
 from dreamd.sources.amp.reading import read, rows
 
-SOURCE = Source(name=NAME, title="Amp", roots=roots, find=find, read=read, rows=rows)
+SOURCE = Source(name=NAME, title="Amp", roots=roots, find=find, read=read, rows=rows, experimental=True)

@@ -23,4 +23,4 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
     return finding.find(places, damaged)
 
 
-SOURCE = Source(name=NAME, title="Goose", roots=roots, find=find, read=read, rows=rows)
+SOURCE = Source(name=NAME, title="Goose", roots=roots, find=find, read=read, rows=rows, experimental=True)
