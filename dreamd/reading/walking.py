@@ -44,6 +44,7 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     A missing root has none. Links are followed one by one, and a loop ends.
     """
     part, _, rest = pattern.partition("/")
+    here = os.path.realpath(root)
     for entry in _entries(root, walk):
         if not fnmatchcase(entry.name, part):
             continue
@@ -51,19 +52,20 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
         if status and rest:
             yield from below(Path(entry.path), rest, walk)
         elif status:
-            yield Found(entry.name, Path(os.path.realpath(entry.path)), status)
+            yield _found(entry, here, status)
 
 
 def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     """The files of such a name in the root and in all the folders below it, see ``below``."""
+    here = os.path.realpath(root)
     with suppress(OSError):  # a link below it may lead back
         status = root.stat()
         walk.met.add((status.st_dev, status.st_ino, pattern))
     for entry in _entries(root, walk):
         found = _first_met(entry, "", walk) if fnmatchcase(entry.name, pattern) else None
         if found:
-            yield Found(entry.name, Path(os.path.realpath(entry.path)), found)
-        elif _first_met(entry, pattern, walk):
+            yield _found(entry, here, found)
+        elif (entry.is_symlink() or entry.is_dir()) and _first_met(entry, pattern, walk):
             yield from anywhere(Path(entry.path), pattern, walk)
 
 
@@ -93,16 +95,27 @@ def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transc
     )
 
 
-def _entries(directory: Path, walk: Walk) -> list[os.DirEntry[str]]:
-    """What lies in the directory, by name; nothing where it is missing or cannot be read."""
+def _found(entry: os.DirEntry[str], here: str, status: os.stat_result) -> Found:
+    """The file that the entry of the resolved directory leads to."""
+    path = os.path.realpath(entry.path) if entry.is_symlink() else os.path.join(here, entry.name)  # noqa: PTH118 (faster)
+    return Found(entry.name, Path(path), status)
+
+
+def _entries(directory: Path, walk: Walk) -> Iterator[os.DirEntry[str]]:
+    """What lies in the directory, by name; nothing where it is missing or cannot be read.
+
+    What was given is let go of: each entry would keep its status, and there may be very many.
+    """
     try:
         with os.scandir(directory) as found:
-            return sorted(found, key=lambda entry: entry.name)
+            entries = sorted(found, key=lambda entry: entry.name, reverse=True)
     except FileNotFoundError:
-        return []
+        return
     except OSError as error:
         _note(walk, directory, error.strerror or str(error))
-        return []
+        return
+    while entries:
+        yield entries.pop()
 
 
 def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result | None:
