@@ -17,7 +17,6 @@ from dreamd.worker.protocol import Job, Kept, Scan, Surveyed, Unreadable
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from dreamd.config import Config
     from dreamd.memory.layout import Workspace
@@ -164,17 +163,17 @@ def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:
     One session id may stand for several files (Claude Code goes on in another folder after entering a worktree): the
     file known under the id keeps it, else the oldest; each other is told apart by its path.
     """
-    homes = {(item.source, item.session): item.path for item in known}
+    homes = {(item.source, item.session): str(item.path) for item in known}
     return Scanned(partial(_walk, scanner.enabled(config.sources), places, homes))
 
 
 def _walk(
-    sources: list[Source], places: Places, homes: dict[tuple[str, str], Path], damaged: list[Damaged]
+    sources: list[Source], places: Places, homes: dict[tuple[str, str], str], damaged: list[Damaged]
 ) -> dict[tuple[str, str], Transcript]:
     transcripts, lost = scanner.find(sources, places)
     damaged += lost
     found: dict[tuple[str, str], Transcript] = {}
-    for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.path):
+    for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.location):
         place = (item.source, item.session)
         if place in found:
             place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")

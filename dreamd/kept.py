@@ -66,7 +66,7 @@ def transcripts(folder: Path) -> Iterator[Transcript]:
             yield Transcript(
                 source=head.source,
                 session=head.session,
-                path=path,
+                location=str(path),
                 size=status.st_size,
                 inode=status.st_ino,
                 mtime_ns=status.st_mtime_ns,

@@ -38,7 +38,8 @@ class Transcript(Record, frozen=True):
     """Name of the source, e.g. ``claude-code``."""
     session: str
     """The session's identity: the file's stem, as a rule."""
-    path: Path
+    location: str
+    """Its path."""
     size: int
     inode: int
     mtime_ns: int
@@ -46,6 +47,11 @@ class Transcript(Record, frozen=True):
     """It is what we kept of a transcript that is gone."""
     cwd: str = ""
     """Where the agent worked, where a file beside the session says so and its rows do not."""
+
+    @property
+    def path(self) -> Path:
+        """The same; made when it is asked for, since most files of a look are known and unchanged."""
+        return Path(self.location)
 
 
 class Mark(Record, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from dreamd import estimate, kept, registry
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from dreamd.jsonl import Trail
     from dreamd.paths import Places
     from dreamd.records import Mark, Transcript, Turn
+
+
+OLDEST = attrgetter("mtime_ns", "session")
 
 
 def enabled(settings: Sources) -> list[Source]:
@@ -60,7 +64,7 @@ def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], l
     """Every session's file by stat alone, oldest change first, beside the places that could not be read."""
     damaged: list[Damaged] = []
     found = [transcript for item in sources for transcript in item.find(places, damaged)]
-    return sorted(found, key=lambda item: (item.mtime_ns, item.session)), damaged
+    return sorted(found, key=OLDEST), damaged
 
 
 def numbers(version: str) -> list[int]:

@@ -54,7 +54,12 @@ def test_reading_and_looking_up_a_row_tell_the_same(talk: Talk) -> None:
     path = talk("one", QUOTING, "> Noted.")
     status = path.stat()
     file = Transcript(
-        source="claude-code", session=path.stem, path=path, size=status.st_size, inode=status.st_ino, mtime_ns=0
+        source="claude-code",
+        session=path.stem,
+        location=str(path),
+        size=status.st_size,
+        inode=status.st_ino,
+        mtime_ns=0,
     )
     turns = [one for one in scanner.read(file, Mark(), Tally()) if one.line == 1]
     assert [one.role for one in turns] == ["pasted", "human"]

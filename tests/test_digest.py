@@ -27,7 +27,7 @@ def transcript(path: Path) -> Transcript:
     return Transcript(
         source="claude-code",
         session=path.stem,
-        path=path,
+        location=str(path),
         size=status.st_size,
         inode=status.st_ino,
         mtime_ns=status.st_mtime_ns,

@@ -26,7 +26,12 @@ def test_many_citations_cost_about_one_reading_of_the_transcript(talk: Talk) -> 
     path = talk("long", *(f"Rule {number}: never skip step {number}. {'x' * 1500}" for number in range(3000)))
     status = path.stat()
     one = Transcript(
-        source="claude-code", session=path.stem, path=path, size=status.st_size, inode=status.st_ino, mtime_ns=0
+        source="claude-code",
+        session=path.stem,
+        location=str(path),
+        size=status.st_size,
+        inode=status.st_ino,
+        mtime_ns=0,
     )
     witness = Witness({("claude-code", path.stem): one})
     quotes = [

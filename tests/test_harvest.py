@@ -25,7 +25,12 @@ MOST = 1_000_000
 def file(path: Path) -> Transcript:
     status = path.stat()
     return Transcript(
-        source="claude-code", session=path.stem, path=path, size=status.st_size, inode=status.st_ino, mtime_ns=0
+        source="claude-code",
+        session=path.stem,
+        location=str(path),
+        size=status.st_size,
+        inode=status.st_ino,
+        mtime_ns=0,
     )
 
 

@@ -69,7 +69,7 @@ ALLOWED_IMPORTS = {
     "click": PEOPLE,
     "structlog": {"log"},
     "yaml": {"memory"},
-    "sqlite3": {"state", "ledger", "commands", "sources"},  # doctor tells its version; OpenCode keeps sessions in one
+    "sqlite3": {"state", "ledger", "commands", "reading"},  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),
     "uuid": set(),

@@ -99,7 +99,7 @@ def test_a_scan_by_itself_waits_for_the_throttle_and_for_some_time_gate(places: 
 
 
 def test_status_counts_what_waits_and_tells_of_the_last_failure(places: Places) -> None:
-    file = Transcript(source="claude-code", session="5e55", path=Path("/t"), size=10, inode=3, mtime_ns=0)
+    file = Transcript(source="claude-code", session="5e55", location=str(Path("/t")), size=10, inode=3, mtime_ns=0)
     survey = Survey(
         source="claude-code", session="5e55", path=file.path, mark=Mark(), cwd="/w/shop", human=2, last=BASE.last
     )
@@ -119,7 +119,7 @@ def test_status_counts_what_waits_and_tells_of_the_last_failure(places: Places) 
 
 
 def test_status_says_when_a_session_gate_opens_by_patience_alone(places: Places) -> None:
-    file = Transcript(source="claude-code", session="5e55", path=Path("/t"), size=10, inode=3, mtime_ns=0)
+    file = Transcript(source="claude-code", session="5e55", location=str(Path("/t")), size=10, inode=3, mtime_ns=0)
     survey = Survey(source="claude-code", session="5e55", path=file.path, mark=Mark(), cwd="/w/shop", human=1, last="")
     with state.database(places.database) as db:
         state.add_workspace(db, SPACE)

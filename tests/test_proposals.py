@@ -35,7 +35,12 @@ def path(talk: Talk) -> Path:
 def witness(path: Path) -> Witness:
     status = path.stat()
     one = Transcript(
-        source="claude-code", session=path.stem, path=path, size=status.st_size, inode=status.st_ino, mtime_ns=0
+        source="claude-code",
+        session=path.stem,
+        location=str(path),
+        size=status.st_size,
+        inode=status.st_ino,
+        mtime_ns=0,
     )
     return Witness({("claude-code", path.stem): one})
 

@@ -15,7 +15,9 @@ from dreamd.records import Dream, Mark, Quote, Survey, Transcript, Turn
 
 NOW = 1_796_040_000 * clock.SECOND
 SPACE = Workspace(name="repo", root=Path("/m"), layout="claude-code", project=Path("/w/repo"))
-FILE = Transcript(source="claude-code", session="5e55", path=Path("/t/5e55.jsonl"), size=10, inode=3, mtime_ns=0)
+FILE = Transcript(
+    source="claude-code", session="5e55", location=str(Path("/t/5e55.jsonl")), size=10, inode=3, mtime_ns=0
+)
 TURN = Turn(source="claude-code", session="5e55", line=7, role="human", text="Use pnpm.", row="u1")
 QUOTE = Quote(
     source="claude-code", session="5e55", line=7, quote="Use pnpm.", role="human", date="2026-11-01", row="u1"
@@ -108,7 +110,7 @@ def test_a_session_is_new_when_size_or_inode_differs(path: Path) -> None:
         assert state.changed(state.sessions(db), [FILE]) == [(FILE, Mark())]
         state.record_survey(db, survey(), FILE, "repo", 1)
         known = state.sessions(db)
-        grown = Transcript(source="claude-code", session="5e55", path=FILE.path, size=11, inode=3, mtime_ns=0)
+        grown = Transcript(source="claude-code", session="5e55", location=str(FILE.path), size=11, inode=3, mtime_ns=0)
         assert state.changed(known, [FILE]) == []
         assert state.changed(known, [grown]) == [(grown, Mark())]
 
@@ -150,7 +152,7 @@ def test_settling_twice_is_settling_once(path: Path) -> None:
 
 
 def test_what_a_survey_saw_beyond_what_was_read_is_surveyed_again(path: Path) -> None:
-    grown = Transcript(source="claude-code", session="5e55", path=FILE.path, size=20, inode=3, mtime_ns=0)
+    grown = Transcript(source="claude-code", session="5e55", location=str(FILE.path), size=20, inode=3, mtime_ns=0)
     with state.database(path) as db:
         state.record_survey(db, survey(human=4), grown, "repo", 1)
         ledger.settle(db, settlement(), 5)

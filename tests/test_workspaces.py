@@ -84,7 +84,7 @@ def test_a_hostile_place_is_its_own_project(tmp_path: Path) -> None:
 
 def transcript(home: Path, source: str, slug: str) -> Transcript:
     path = home / ".claude" / "projects" / slug / "5e55.jsonl"
-    return Transcript(source=source, session="5e55", path=path, size=0, inode=0, mtime_ns=0)
+    return Transcript(source=source, session="5e55", location=str(path), size=0, inode=0, mtime_ns=0)
 
 
 def test_claude_code_memory_takes_the_slug_of_the_repository(places: Places, home: Path) -> None:

@@ -24,6 +24,8 @@ class Row(Record, frozen=True):
     root: str
     sessions: int
     versions: tuple[str, ...]
+    experimental: bool
+    """No genuine sessions have proven its reader."""
 
 
 @click.command("sources", short_help="Show which agents' sessions are found, and where.")
@@ -43,6 +45,7 @@ def command(asked: Asked) -> None:
             versions=_versions(
                 item for item in known if item.source == source.name and _root(item.path, roots) == root
             ),
+            experimental=source.experimental,
         )
         for source in enabled
         for roots in [source.roots(asked.places)]
@@ -54,7 +57,8 @@ def command(asked: Asked) -> None:
     for row in rows:
         versions = f"  versions {row.versions[0]} to {row.versions[-1]}" if row.versions else ""
         there = "" if Path(row.root).is_dir() else "  (not there)"
-        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}{there}")
+        mark = "  (experimental)" if row.experimental else ""
+        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}{there}{mark}")
     for place in damaged:
         terminal.say(f"cannot read {place.path}: {place.reason}")
 

@@ -6,6 +6,7 @@ import fnmatch
 import os
 import re
 import stat
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
@@ -37,9 +38,19 @@ class Found(NamedTuple):
 
     name: str
     """As its directory has it; a link's own."""
-    path: Path
+    location: str
     """With all links resolved."""
     status: os.stat_result
+
+    @property
+    def own_name(self) -> str:
+        """As its own directory has it, where ``name`` may be a link's."""
+        return self.name if self.location.endswith(f"/{self.name}") else self.location.rpartition("/")[2]
+
+    @property
+    def path(self) -> Path:
+        """The same; made when it is asked for, since most files of a look are known and unchanged."""
+        return Path(self.location)
 
 
 def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
@@ -47,25 +58,35 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
 
     A missing root has none. Links are followed one by one, and a loop ends.
     """
+    yield from _below(os.path.realpath(root), pattern, walk)
+
+
+def _below(directory: str, pattern: str, walk: Walk) -> Iterator[Found]:
     part, _, rest = pattern.partition("/")
-    root = Path(os.path.realpath(root))
-    for entry in _entries(root, part, walk):
+    for entry in _entries(directory, part, walk):
         status = _first_met(entry, pattern if rest else "", walk)
         if status and rest:
-            yield from below(_resolved(root, entry), rest, walk)
+            yield from _below(_resolved(entry), rest, walk)
         elif status:
-            yield Found(entry.name, _resolved(root, entry), status)
+            yield Found(entry.name, _resolved(entry), status)
 
 
 def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     """The files of such a name in the root and in all the folders below it, see ``below``."""
-    named, root = _named(pattern), Path(os.path.realpath(root))
-    for entry in _entries(root, "*", walk):
+    with suppress(OSError):  # a link below it may lead back
+        status = root.stat()
+        walk.met.add((status.st_dev, status.st_ino, pattern))
+    yield from _anywhere(os.path.realpath(root), pattern, walk)
+
+
+def _anywhere(directory: str, pattern: str, walk: Walk) -> Iterator[Found]:
+    named = _named(pattern)
+    for entry in _entries(directory, "*", walk):
         status = _first_met(entry, "", walk) if named(entry.name) else None
         if status:
-            yield Found(entry.name, _resolved(root, entry), status)
-        elif _first_met(entry, pattern, walk):
-            yield from anywhere(_resolved(root, entry), pattern, walk)
+            yield Found(entry.name, _resolved(entry), status)
+        elif (entry.is_symlink() or entry.is_dir()) and _first_met(entry, pattern, walk):
+            yield from _anywhere(_resolved(entry), pattern, walk)
 
 
 def chosen(home: Path, setting: str) -> list[Path]:
@@ -86,7 +107,7 @@ def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transc
     return Transcript(
         source=source,
         session=session,
-        path=found.path,
+        location=found.location,
         size=status.st_size,
         inode=status.st_ino,
         mtime_ns=status.st_mtime_ns,
@@ -96,25 +117,33 @@ def transcript(source: str, session: str, found: Found, cwd: str = "") -> Transc
 
 @cache
 def _named(pattern: str) -> Callable[[str], object]:
+    tail = pattern.removeprefix("*")
+    if len(tail) < len(pattern) and not set(tail) & set("*?["):
+        return lambda name: name.endswith(tail)
     return re.compile(fnmatch.translate(pattern)).match
 
 
-def _resolved(directory: Path, entry: os.DirEntry[str]) -> Path:
+def _resolved(entry: os.DirEntry[str]) -> str:
     """With all links resolved: those of its directory are, so one that is no link has nothing more to resolve."""
-    return Path(os.path.realpath(entry.path)) if entry.is_symlink() else directory / entry.name
+    return os.path.realpath(entry.path) if entry.is_symlink() else entry.path
 
 
-def _entries(directory: Path, pattern: str, walk: Walk) -> list[os.DirEntry[str]]:
-    """What lies in the directory under such a name, by name; nothing where it is missing or cannot be read."""
+def _entries(directory: str, pattern: str, walk: Walk) -> Iterator[os.DirEntry[str]]:
+    """What lies in the directory under such a name, by name; nothing where it is missing or cannot be read.
+
+    What was given is let go of: each entry would keep its status, and there may be very many.
+    """
     named = _named(pattern)
     try:
         with os.scandir(directory) as found:
-            return sorted((entry for entry in found if named(entry.name)), key=NAME)
+            entries = sorted((entry for entry in found if named(entry.name)), key=NAME, reverse=True)
     except FileNotFoundError:
-        return []
+        return
     except OSError as error:
-        _note(walk, directory, error.strerror or str(error))
-        return []
+        _note(walk, Path(directory), error.strerror or str(error))
+        return
+    while entries:
+        yield entries.pop()
 
 
 def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result | None:

@@ -83,3 +83,5 @@ class Source:
     Raises:
         OSError: the file cannot be opened or read.
     """
+    experimental: bool = False
+    """Written from descriptions; no genuine files have proven it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -62,14 +63,14 @@ def roots(places: Places) -> list[Path]:
 
 def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
     """See ``Source.find``. A folder's name tells no project for sure; the mark of trust does. Subagents lie deeper."""
-    walk = walking.Walk(damaged)
+    walk, workspace = walking.Walk(damaged), cache(_workspace)
     for root in roots(places):
         for found in walking.below(root, "*/agent-transcripts/*/*.jsonl", walk):
             if found.path.stem == found.path.parent.name:
-                yield walking.transcript(NAME, found.path.stem, found, _workspace(found.path.parents[2]))
+                yield walking.transcript(NAME, found.path.stem, found, workspace(found.path.parents[2]))
         for found in walking.below(root, "*/agent-transcripts/*.jsonl", walk):
             if not found.path.with_suffix("").joinpath(found.path.name).exists():
-                yield walking.transcript(NAME, found.path.stem, found, _workspace(found.path.parents[1]))
+                yield walking.transcript(NAME, found.path.stem, found, workspace(found.path.parents[1]))
 
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
@@ -142,4 +143,4 @@ def _turns(words: Iterable[Said], row: Row, transcript: Transcript, line: int) -
     return saying.turns(words, transcript, line, row=f"{transcript.session}#{line}:{files.sha256(texts.encode())[:16]}")
 
 
-SOURCE = Source(name=NAME, title="Cursor", roots=roots, find=find, read=read, rows=rows)
+SOURCE = Source(name=NAME, title="Cursor", roots=roots, find=find, read=read, rows=rows, experimental=True)

@@ -74,5 +74,11 @@ def spoken(text: str) -> Iterator[Said]:
 
 DIALECT = Dialect(spoken=spoken, branches=False)
 SOURCE = Source(
-    name=NAME, title="OpenClaw", roots=roots, find=find, read=partial(read, DIALECT), rows=partial(rows, DIALECT)
+    name=NAME,
+    title="OpenClaw",
+    roots=roots,
+    find=find,
+    read=partial(read, DIALECT),
+    rows=partial(rows, DIALECT),
+    experimental=True,
 )

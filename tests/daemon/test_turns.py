@@ -53,7 +53,9 @@ def test_who_has_waited_longest_comes_first() -> None:
 @pytest.mark.parametrize("held", ["", "backoff", "paused", "nothing new"])
 def test_ready_is_who_has_enough_and_is_not_held(tmp_path: Path, places: Places, held: str) -> None:
     item = workspace(tmp_path, "shop", 30)
-    session = Transcript(source="claude-code", session="s", path=tmp_path / "s.jsonl", size=1, inode=1, mtime_ns=1)
+    session = Transcript(
+        source="claude-code", session="s", location=str(tmp_path / "s.jsonl"), size=1, inode=1, mtime_ns=1
+    )
     human = 0 if held == "nothing new" else 2
     survey = Survey(
         source="claude-code", session="s", path=session.path, mark=Mark(), cwd="/w/shop", human=human, last="2026-01-01"

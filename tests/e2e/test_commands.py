@@ -50,7 +50,7 @@ def test_once_tells_a_dream_with_these_keys(cli: Cli, talk: Talk) -> None:
 @pytest.mark.usefixtures("dreamed")
 def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> None:
     document = cli("--json", "status").document
-    assert keys(document) == {"workspaces", "sessions", "unseen"}
+    assert keys(document) == {"workspaces", "sessions", "unseen", "daemon"}
     (row,) = document["workspaces"]
     assert keys(row) == STATUS | {"waiting", "project", "backoff"}
     assert keys(row["gates"]) == {"time", "sessions", "lock"}
@@ -85,8 +85,10 @@ def test_why_sources_and_sessions_tell_rows_with_these_keys(cli: Cli) -> None:
     assert [keys(row) for row in why["entries"][0]["evidence"]] == [EVIDENCE | {"row"}]
     sources = cli("sources", "--json").document
     assert keys(sources) == {"sources", "damaged"}
-    assert {frozenset(row) for row in sources["sources"]} == {frozenset({"name", "root", "sessions", "versions"})}
-    assert sources["sources"][0]["versions"] == ["2.1.332"]
+    assert {frozenset(row) for row in sources["sources"]} == {
+        frozenset({"name", "root", "sessions", "versions", "experimental"})
+    }
+    assert {row["name"] for row in sources["sources"] if row["versions"] == ["2.1.332"]} == {"claude-code"}
     sessions = cli("sessions", "--json").document
     assert keys(sessions) == {"sessions"}
     expected = {"source", "session", "project", "last", "turns", "state", "reason"}

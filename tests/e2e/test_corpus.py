@@ -80,7 +80,7 @@ def stands(cli: Cli, quote: Quote) -> bool:
         file = Transcript(
             source=quote.source,
             session=quote.session,
-            path=path,
+            location=str(path),
             size=status.st_size,
             inode=status.st_ino,
             mtime_ns=status.st_mtime_ns,

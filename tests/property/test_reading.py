@@ -75,7 +75,7 @@ def read(data: bytes, mark: Mark | None = None) -> tuple[list[Turn], Tally]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s.jsonl"
         path.write_bytes(data)
-        transcript = Transcript(source="claude-code", session="s", path=path, size=0, inode=0, mtime_ns=0)
+        transcript = Transcript(source="claude-code", session="s", location=str(path), size=0, inode=0, mtime_ns=0)
         tally = Tally()
         return list(SOURCE.read(transcript, mark or Mark(), tally)), tally
 

@@ -96,7 +96,7 @@ def encoded(row: object) -> bytes:
 
 
 def read(path: Path, mark: Mark | None = None) -> tuple[list[Turn], Tally]:
-    transcript = Transcript(source="codex", session="s", path=path, size=0, inode=0, mtime_ns=0)
+    transcript = Transcript(source="codex", session="s", location=str(path), size=0, inode=0, mtime_ns=0)
     tally = Tally()
     return list(SOURCE.read(transcript, mark or Mark(), tally)), tally
 

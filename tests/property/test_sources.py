@@ -100,7 +100,7 @@ def read(source: Source, path: Path, mark: Mark) -> tuple[list[Turn], Tally]:
 
 
 def transcript(source: Source, path: Path) -> Transcript:
-    return Transcript(source=source.name, session="s", path=path, size=0, inode=0, mtime_ns=0)
+    return Transcript(source=source.name, session="s", location=str(path), size=0, inode=0, mtime_ns=0)
 
 
 @pytest.mark.parametrize(("source", "home"), FORMS)

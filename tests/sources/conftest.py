@@ -42,7 +42,7 @@ class Scene:
         return Transcript(
             source=self.source.name,
             session=self.path.stem,
-            path=self.path,
+            location=str(self.path),
             size=status.st_size,
             inode=status.st_ino,
             mtime_ns=status.st_mtime_ns,

@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def transcript(path: Path) -> Transcript:
-    return Transcript(source="claude-code", session=path.stem, path=path, size=0, inode=0, mtime_ns=0)
+    return Transcript(source="claude-code", session=path.stem, location=str(path), size=0, inode=0, mtime_ns=0)
 
 
 def read(path: Path, *rows: Row) -> tuple[list[Turn], Tally]:

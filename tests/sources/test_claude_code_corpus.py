@@ -59,7 +59,9 @@ def test_every_name_in_the_synthetic_samples_is_known(corpus: Path) -> None:
     samples = sorted((corpus / "formats" / "claude").rglob("*.jsonl"))
     assert samples
     for path in samples:
-        _, tally = read(Transcript(source="claude-code", session=path.stem, path=path, size=0, inode=0, mtime_ns=0))
+        _, tally = read(
+            Transcript(source="claude-code", session=path.stem, location=str(path), size=0, inode=0, mtime_ns=0)
+        )
         assert (tally.unknown, tally.bad_lines) == ({}, 0)
 
 

@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def transcript(path: Path) -> Transcript:
-    return Transcript(source="claude-code", session=path.stem, path=path, size=0, inode=0, mtime_ns=0)
+    return Transcript(source="claude-code", session=path.stem, location=str(path), size=0, inode=0, mtime_ns=0)
 
 
 def data(*rows: Row) -> bytes:

@@ -82,7 +82,7 @@ def rollout(tmp_path: Path) -> Callable[..., Transcript]:
 
 
 def transcript(path: Path) -> Transcript:
-    return Transcript(source="codex", session=path.stem, path=path, size=0, inode=0, mtime_ns=0)
+    return Transcript(source="codex", session=path.stem, location=str(path), size=0, inode=0, mtime_ns=0)
 
 
 def read(found: Transcript, mark: Mark | None = None) -> tuple[list[Turn], Tally]:

@@ -55,7 +55,7 @@ def prompts(path: Path) -> list[str]:
 def test_every_name_in_the_sessions_is_known(sessions: list[Transcript], corpus: Path) -> None:
     samples = sorted((corpus / "formats" / "codex").rglob("*.jsonl"))
     assert samples
-    others = [Transcript(source="codex", session=p.stem, path=p, size=0, inode=0, mtime_ns=0) for p in samples]
+    others = [Transcript(source="codex", session=p.stem, location=str(p), size=0, inode=0, mtime_ns=0) for p in samples]
     for transcript in [*sessions, *others]:
         _, tally = read(transcript)
         assert (tally.unknown, tally.bad_lines, tally.own) == ({}, 0, False)

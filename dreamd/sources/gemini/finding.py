@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -38,8 +39,7 @@ def roots(places: Places) -> list[Path]:
 
 def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
     """See ``Source.find``. A resumed ``.json`` goes on as ``.jsonl`` beside it; subagents lie deeper."""
-    register: dict[str, str] | None = None
-    walk = walking.Walk(damaged)
+    walk, register, rooted = walking.Walk(damaged), cache(_register), cache(_rooted)
     for root in roots(places):
         found = [
             one for one in walking.below(root, "*/chats/session-*", walk) if one.path.suffix in {".json", ".jsonl"}
@@ -47,8 +47,9 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
         paths = {one.path for one in found}
         for one in found:
             if one.path.suffix == ".jsonl" or one.path.with_suffix(".jsonl") not in paths:
-                register = _register(_settings(places)) if register is None else register
-                yield walking.transcript(NAME, _session(one.path.stem), one, _project(one.path.parent.parent, register))
+                folder = one.path.parent.parent
+                project = rooted(folder) or register(_settings(places)).get(folder.name, "")
+                yield walking.transcript(NAME, _session(one.path.stem), one, project)
 
 
 def _session(stem: str) -> str:
@@ -61,13 +62,13 @@ def _settings(places: Places) -> Path:
     return walking.place(places, "GEMINI_CLI_HOME", "") / ".gemini"
 
 
-def _project(folder: Path, register: dict[str, str]) -> str:
-    """The project whose sessions lie in the folder: as the folder's mark says, or the register; else not told."""
+def _rooted(folder: Path) -> str:
+    """The project whose sessions lie in the folder, as the folder's mark says; else not told."""
     try:
         mark = files.read_regular(folder / ".project_root", REGISTER_BYTES) or b""
     except OSError:
         mark = b""
-    return mark.decode("utf-8", "replace").strip() or register.get(folder.name, "")
+    return mark.decode("utf-8", "replace").strip()
 
 
 def _register(settings: Path) -> dict[str, str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.reading import counting, following, saying
+from dreamd.reading import counting, document, following, saying
 from dreamd.reading.counting import time
 from dreamd.reading.saying import Said
-from dreamd.sources.gemini import document
 from dreamd.sources.gemini.replay import replay, take
-from dreamd.sources.gemini.row import TYPES, decode
+from dreamd.sources.gemini.row import TYPES, decode, decode_document
 from dreamd.sources.gemini.turns import said, shown
 
 if TYPE_CHECKING:
@@ -25,10 +24,9 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. What a rewind took away by the end of the file is not given."""
     tally.cwd = transcript.cwd
     if transcript.path.suffix == ".json":
-        found, subagent = document.after(transcript, mark, tally)
-        for number, row in found:
+        for number, whole, row in document.after(transcript, mark, tally, _whole):
             count(row, tally)
-            yield from _turns(transcript, number, row, subagent=subagent)
+            yield from _turns(transcript, number, row, subagent=whole.kind == "subagent")
         return
     with following.opened(transcript, mark) as log:
         stage = replay(following.whole(log, decode))
@@ -43,7 +41,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
 def rows(transcript: Transcript, line: int, trail: Trail) -> list[Turn]:
     """See ``Source.rows``. In a file of the older form each message counts as a line."""
     if transcript.path.suffix == ".json":
-        found = document.message(transcript, line)
+        found = [row for _, row in document.message(transcript, line, _whole)]
     else:
         found = decode(following.at(transcript, line, trail))
     return [
@@ -62,6 +60,11 @@ def count(row: Row, tally: Tally) -> None:
         counting.moment(message.timestamp, tally)
         if message.type not in TYPES:
             counting.unknown(message.type or "(no type)", tally)
+
+
+def _whole(data: bytes) -> tuple[Row, list[Row]] | None:
+    """The older form's object, with its messages."""
+    return next(((row, row.messages) for row in decode_document(data) if row.messages is not None), None)
 
 
 def _messages(row: Row) -> list[Row]:

@@ -30,6 +30,6 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
         active = set()
         for pattern in ("*/chats/*.jsonl", "*/chats/archive/*.jsonl"):
             for found in walking.below(root, pattern, walk):
-                if found.path.name not in active:
-                    active.add(found.path.name)
+                if found.own_name not in active:
+                    active.add(found.own_name)
                     yield walking.transcript(NAME, found.name.removesuffix(".jsonl"), found)
