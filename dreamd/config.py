@@ -25,6 +25,7 @@ Hours = Annotated[str, msgspec.Meta(pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]
 """Such as ``22:00-07:30``."""
 
 
+CORRECT = "Correct the file, or move it away to use the defaults."
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 """Holds the key of Anthropic's own server; no other is sent it unasked."""
 ADDRESS = re.compile(r"https?://[^/\s]+(?:/(?!v1/?$)[^\s]*)?")
@@ -143,17 +144,35 @@ def load(path: Path, *, required: bool = False) -> Config:
     Raises:
         ConfigError: it cannot be read, is no TOML, or has an unknown key or a value of the wrong type.
     """
+    return decode(read(path, required=required), path)
+
+
+def read(path: Path, *, required: bool = False) -> bytes:
+    """What stands in the file; nothing where there is none.
+
+    Raises:
+        ConfigError: it cannot be read, or is required and missing.
+    """
     try:
-        with path.open("rb") as handle:
-            raw = tomllib.load(handle)
+        return path.read_bytes()
     except FileNotFoundError:
         if required:
             raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
-        return Config()
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            f"cannot read {path}: {error}", "Correct the file, or move it away to use the defaults."
-        ) from error
+        return b""
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
+
+
+def decode(data: bytes, path: Path) -> Config:
+    """The settings that stand in a file's bytes.
+
+    Raises:
+        ConfigError: they are no TOML, or have an unknown key or a value of the wrong type.
+    """
+    try:
+        raw = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
     return parse(raw, path)
 
 

@@ -179,9 +179,9 @@ def note_skip(db: sqlite3.Connection, workspace: str, reason: str) -> None:
 
 
 def last_dream(db: sqlite3.Connection, workspace: str) -> tuple[Dream, int] | None:
-    """The newest attempt with its end in nanoseconds, if there was one."""
+    """The attempt recorded last, with its end in nanoseconds, if there was one; the clock may have been set since."""
     row = db.execute(
-        "SELECT dream, ended_ns FROM dreams WHERE workspace = ? ORDER BY ended_ns DESC, id LIMIT 1", (workspace,)
+        "SELECT dream, ended_ns FROM dreams WHERE workspace = ? ORDER BY rowid DESC LIMIT 1", (workspace,)
     ).fetchone()
     return (msgspec.json.decode(row[0], type=Dream), int(row[1])) if row else None
 

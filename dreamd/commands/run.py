@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, config, undumpable
+from dreamd import clock, config, files, undumpable
 from dreamd.commands import Asked, known, pass_asked, with_output
+from dreamd.errors import StoreError
 from dreamd.memory import history
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dreamd.config import Config
     from dreamd.daemon.loop import Loop
 
 
@@ -46,10 +50,10 @@ def command(asked: Asked) -> None:
         loop = Loop(
             World(
                 places=asked.places,
-                config=asked.config,
-                reload=lambda: config.load(asked.places.config),
+                config=_taken(asked),
+                reload=lambda: _taken(asked),
                 environment=asked.environment,
-                options=_options(asked),
+                options=(f"--config={_copy(asked)}",),
                 search=asked.search,
                 teller=teller,
                 supervisor=Supervisor(asked.environment),
@@ -61,9 +65,25 @@ def command(asked: Asked) -> None:
         loop.run()
 
 
-def _options(asked: Asked) -> tuple[str, ...]:
-    """Each run reads the same configuration file as we do."""
-    return (f"--config={asked.places.config}",) if asked.places.config.exists() else ()
+def _taken(asked: Asked) -> Config:
+    """The configuration as its file says now; a copy of it is what every dream reads, whatever happens to the file.
+
+    Raises:
+        ConfigError: it is not valid; the copy stays as it was.
+        StoreError: the copy cannot be written.
+    """
+    data = config.read(asked.places.config)
+    settings = config.decode(data, asked.places.config)
+    try:
+        files.make_private(asked.places.state)
+        files.write_atomic(_copy(asked), data)
+    except OSError as error:
+        raise StoreError(f"cannot write {_copy(asked)}: {error.strerror}", "Check the disk and its rights.") from error
+    return settings
+
+
+def _copy(asked: Asked) -> Path:
+    return asked.places.state / "daemon.toml"
 
 
 def _heed(loop: Loop) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, ledger, log, recovery, slugs, state
+from dreamd import ledger, log, recovery, slugs, state
 from dreamd.daemon.child import STOPPED
 from dreamd.records import Dream
 
@@ -20,25 +20,25 @@ WITHHELD = frozenset({"entries", "topics", "diff"})
 """Fields of a dream that hold what was learned: that goes to the event log alone."""
 
 
-def tell(end: Ended, began_ns: int, world: World) -> None:
+def tell(end: Ended, before: str, world: World) -> None:
     """Tell how a run ended, put right what it left, and make sure that a failure has its back-off.
 
     Args:
         end: what is known of it.
-        began_ns: when it began.
+        before: see ``last``; as it was when the run began.
         world: the daemon's.
 
     Raises:
         StoreError: our own state cannot be used.
     """
     said = end.words.rpartition("\n")[2].removeprefix("dreamd: ")
-    dream = _dream(end, began_ns, world)
-    if dream is not None:
-        _show(dream, began_ns, world)
+    dream = _last(end.workspace, world)
+    if dream is not None and dream.dream_id != before:
+        _show(dream, end, world)
     elif end.why == "overdue" or (end.why == "itself" and end.code not in ORDINARY):
         recover(world)
         if end.workspace:
-            _show(_failed(end, said, world), began_ns, world)
+            _show(_failed(end, said, world), end, world)
         else:
             world.teller.tell(slugs.RUN_FAILED, message=f"looking for sessions failed (exit code {end.code}): {said}")
     elif said:
@@ -53,11 +53,20 @@ def recover(world: World) -> None:
         world.teller.show_only(slugs.DREAM_RECOVERED, message=line)
 
 
-def _dream(end: Ended, began_ns: int, world: World) -> Dream | None:
-    """The outcome that the run itself has recorded."""
+def last(workspace: str, world: World) -> str:
+    """Id of the last dream of the workspace that came to an outcome of its own; empty where there is none.
+
+    Raises:
+        StoreError: our own state cannot be read.
+    """
+    dream = _last(workspace, world)
+    return dream.dream_id if dream else ""
+
+
+def _last(workspace: str, world: World) -> Dream | None:
     with state.database(world.places.database, look=True) as db:
-        last = ledger.last_dream(db, end.workspace)
-    return last[0] if last and last[1] >= began_ns else None
+        found = ledger.last_dream(db, workspace)
+    return found[0] if found else None
 
 
 def _failed(end: Ended, said: str, world: World) -> Dream:
@@ -74,12 +83,12 @@ def _failed(end: Ended, said: str, world: World) -> Dream:
     return dream
 
 
-def _show(dream: Dream, began_ns: int, world: World) -> None:
+def _show(dream: Dream, end: Ended, world: World) -> None:
     told = f"{dream.workspace}: {dream.outcome.replace('_', ' ')}: "
     if dream.message or dream.reason:
         told += dream.message or slugs.why(dream.reason)
     else:
         told += f"{dream.added} added, {dream.updated} updated, {dream.retired} retired (dreamd show {dream.dream_id})"
-    timed = msgspec.structs.replace(dream, seconds=round((world.now() - began_ns) / clock.SECOND, 3), message=told)
+    timed = msgspec.structs.replace(dream, seconds=end.seconds, message=told)
     fields = {name: value for name, value in msgspec.to_builtins(timed).items() if name not in WITHHELD}
     world.teller.show_only(slugs.DREAM_FINISHED, **fields)

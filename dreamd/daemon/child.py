@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -42,6 +43,7 @@ class Ended:
     """What it said on its standard error."""
     why: Why
     """What ended it."""
+    seconds: float
 
 
 class Run:
@@ -71,6 +73,7 @@ class Run:
         ended: Callable[[Ended], None],
     ) -> None:
         self.workspace, self.deadline = workspace, deadline
+        self._began = time.monotonic()
         self._asked: float | None = None
         self._words, self._reaping = b"", threading.Lock()
         self._process = subprocess.Popen(
@@ -106,7 +109,7 @@ class Run:
         listening.join()
         words = self._words.decode(errors="replace").strip()
         why: Why = "itself" if self._asked is None else "overdue" if self._asked >= self.deadline else "stopped"
-        ended(Ended(self.workspace, code, words, why))
+        ended(Ended(self.workspace, code, words, why, round(time.monotonic() - self._began, 3)))
 
     def end(self, now: float) -> None:
         """Ask it to end, which puts everything back; the second time, once it has had its grace, it is killed."""

@@ -15,7 +15,7 @@ from dreamd.daemon import aftermath, presence
 from dreamd.daemon.rounds import Rounds
 from dreamd.daemon.timer import Timer
 from dreamd.daemon.watch import Watch
-from dreamd.errors import ConfigError, DreamdError
+from dreamd.errors import ConfigError, DreamdError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 PAUSE_SECONDS, STOPPING_SECONDS = 10.0, 0.5
 """The loop looks at its clocks at least so often; while it stops, more often."""
+FIGURES_SECONDS = 60.0
+"""Figures for monitoring are no older."""
 MISSED_TICKS = 3
 """A loop that has waited in vain for so many is not well, and gives no sign of life."""
 DRAIN = "EXTEND_TIMEOUT_USEC=15000000"
@@ -51,7 +53,7 @@ class Loop:
         )
         self._stopping = False
         self._shown = presence.first(__version__, world.now())
-        self._last_tick = time.monotonic()
+        self._last_tick, self._next_figures = time.monotonic(), 0.0
         self._trouble = ""
 
     def run(self) -> None:
@@ -104,7 +106,7 @@ class Loop:
         try:
             fresh = world.reload()
             self._roots = _roots(fresh, world.places)
-        except ConfigError as error:
+        except (ConfigError, StoreError) as error:
             why = str(error).replace("\n", ". ")
             world.teller.tell(slugs.CONFIG_REFUSED, message=f"the configuration stays as it was: {why}")
         else:
@@ -121,6 +123,12 @@ class Loop:
         self._watch.supervise(now)
         if not self._stopping:
             self._rounds.tick(now, unwatched=bool(self._watch.lacking))
+        if now >= self._next_figures:
+            self._figures(now)
+
+    def _figures(self, now: float) -> None:
+        self._next_figures = now + FIGURES_SECONDS
+        metrics.write(self._world.places.database, self._world.config, self._world.now())
 
     def _ended(self, end: Ended) -> None:
         """Called by a thread of the run that has ended."""
@@ -128,7 +136,7 @@ class Loop:
 
     def _settle(self, end: Ended) -> None:
         self._rounds.settle(end, deal=not self._stopping)
-        metrics.write(self._world.places.database, self._world.config, self._world.now())
+        self._figures(time.monotonic())
 
     def _look_at_clocks(self) -> None:
         """End what takes too long, notice when a clock was set, and give a sign of life."""

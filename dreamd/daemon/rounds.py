@@ -45,6 +45,8 @@ class Rounds:
         self._world, self._ended = world, ended
         self._turns: dict[str, int] = {}
         """Workspace -> when its last turn began."""
+        self._before: dict[str, str] = {}
+        """Workspace whose run is under way -> the dream that was its last."""
         self._tried: set[str] = set()
         """Workspaces that had their turn in this round."""
         self._held = ""
@@ -92,7 +94,7 @@ class Rounds:
             StoreError: our own state cannot be read.
         """
         del self.runs[end.workspace]
-        aftermath.tell(end, self._turns[end.workspace], self._world)
+        aftermath.tell(end, self._before.pop(end.workspace), self._world)
         if deal:
             self._deal()
 
@@ -154,6 +156,7 @@ class Rounds:
     def _begin(self, workspace: str, *command: str) -> None:
         config = self._world.config
         self._turns[workspace] = self._world.now()
+        self._before[workspace] = aftermath.last(workspace, self._world)
         deadline = time.monotonic() + config.dream.minutes * 60 + SLACK_SECONDS
         arguments = (*self._world.options, "--quiet", *command)
         memory = config.daemon.memory_mb

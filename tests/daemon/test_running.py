@@ -177,10 +177,25 @@ def test_a_configuration_that_is_not_valid_is_refused_and_the_old_one_stays(cli:
         assert "tick_seconds" in running.event("config.refused")["message"]
         assert running.process.poll() is None
         assert "quiet hours" in cli("--config", os.devnull, "status").out
+        configure(cli.own, '[metrics]\ntextfile = "nowhere"')
+        running.process.send_signal(signal.SIGHUP)
+        assert "absolute path" in running.event("config.refused")["message"]
         configure(cli.own)
         running.process.send_signal(signal.SIGHUP)
         running.event("config.reloaded")
         assert running.event("dream.finished")["outcome"] == "dreamed"
+
+
+def test_a_dream_reads_the_configuration_in_force_whatever_became_of_its_file(
+    cli: Cli, talk: Talk, tmp_path: Path
+) -> None:
+    figures = tmp_path / "dreamd.prom"
+    configure(cli.own, f'[metrics]\ntextfile = "{figures}"')
+    with daemon(cli) as running:
+        (cli.own / "config.toml").write_text("this is [no TOML")
+        talk("one", RULE)
+        assert running.event("dream.finished")["outcome"] == "dreamed"
+    assert 'dreamd_dreams_total{workspace="shop",outcome="dreamed"} 1' in figures.read_text()
 
 
 @pytest.mark.usefixtures("waiting")
