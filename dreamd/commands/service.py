@@ -138,8 +138,8 @@ def _supervisor(asked: Asked) -> Supervisor:
     here = shlex.join((sys.executable, "-I", "-m", "dreamd"))
     otherwise = f"Run it by hand: dreamd run. Or from cron (crontab -e): 17 * * * * {here} --quiet once --all --gated"
     if sys.platform == "darwin":
-        return launchd.supervisor(launchd.reach(asked.environment, asked.search, otherwise), asked.places.home)
-    return systemd.supervisor(systemd.reach(asked.environment, asked.search, otherwise), asked.places.home)
+        return launchd.supervisor(launchd.reach(asked.environment, asked.search, otherwise), asked.places)
+    return systemd.supervisor(systemd.reach(asked.environment, asked.search, otherwise), asked.places)
 
 
 def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Supervisor, Wanted]:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from dreamd.service.marking import marked
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dreamd.service.wanted import Kind, Wanted
 
 DAEMON, ONCE = "local.dreamd", "local.dreamd-once"
 HOUR = 3600
 THROTTLE_SECONDS = 30
-"""Between two starts; five failures fill half of the five minutes that ``crashes`` looks at."""
+"""Between two starts; five fill half of the five minutes that ``crashes`` looks at."""
 STOP_SECONDS = 60
 WITH_KEYS = 'set -a; test -r "$0" && . "$0"; set +a; exec "$@"'
 """launchd reads no file of variables, so a shell does."""
@@ -22,6 +24,11 @@ WITH_KEYS = 'set -a; test -r "$0" && . "$0"; set +a; exec "$@"'
 def label(kind: Kind) -> str:
     """The agent's name."""
     return ONCE if kind == "timer" else DAEMON
+
+
+def starts(state: Path) -> Path:
+    """Where ``crashes`` counts, below dreamd's state directory."""
+    return state / "starts.json"
 
 
 def names(kind: Kind) -> tuple[str, ...]:
@@ -34,10 +41,12 @@ def render(wanted: Wanted) -> dict[str, str]:
 
     Launchd expands neither ``~`` nor variables, so every path is absolute.
     """
-    name = label(wanted.kind)
+    name, daemon = label(wanted.kind), wanted.kind == "daemon"
+    python, counted = wanted.command[0], ("-I", "-m", "dreamd.service.crashes", str(starts(wanted.own[0])))
+    command = (python, *counted, *wanted.command) if daemon else wanted.command
     entry: dict[str, Any] = {
         "Label": name,
-        "ProgramArguments": ["/bin/sh", "-c", WITH_KEYS, str(wanted.key_file), *wanted.command],
+        "ProgramArguments": ["/bin/sh", "-c", WITH_KEYS, str(wanted.key_file), *command],
         "EnvironmentVariables": {"DREAMD_SUPERVISOR": "launchd", **wanted.environment},
         "WorkingDirectory": str(wanted.home),
         "StandardOutPath": str(wanted.log),
@@ -50,6 +59,6 @@ def render(wanted: Wanted) -> dict[str, str]:
         "Nice": 19,
         "Umask": 0o077,
     }
-    # A daemon that ends well stays down; one that fails is started anew, and counts that itself (``crashes``).
-    entry |= {"StartInterval": HOUR} if wanted.kind == "timer" else {"KeepAlive": {"SuccessfulExit": False}}
+    # A daemon that ends well stays down; one that fails is started anew, so often as ``crashes`` allows.
+    entry |= {"KeepAlive": {"SuccessfulExit": False}} if daemon else {"StartInterval": HOUR}
     return {f"{name}.plist": marked(plistlib.dumps(entry, sort_keys=False).decode(), xml=True)}

@@ -9,13 +9,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dreamd.errors import ConfigError, ServiceError
-from dreamd.service import agent, program
+from dreamd.service import agent, crashes, program
 from dreamd.service.program import SLOW_SECONDS, Program, must, run
 from dreamd.service.supervisor import Standing, Supervisor
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dreamd.paths import Places
     from dreamd.service.wanted import Kind
 
 TRIES, PAUSE_SECONDS = 5, 1.0
@@ -41,17 +42,17 @@ def folder(home: Path) -> Path:
     return home / "Library" / "LaunchAgents"
 
 
-def supervisor(launchctl: Program, home: Path) -> Supervisor:
+def supervisor(launchctl: Program, places: Places) -> Supervisor:
     """Launchd as a record of functions."""
-    place = folder(home)
+    place, counted = folder(places.home), agent.starts(places.state)
     return Supervisor(
         folder=place,
         names=agent.names,
         view=lambda _kind: "",
         render=agent.render,
         trial=lambda _wanted: "",
-        begin=partial(begin, launchctl, place),
-        start=partial(start, launchctl),
+        begin=partial(begin, launchctl, place, counted),
+        start=partial(start, launchctl, counted),
         stop=partial(stop, launchctl),
         end=partial(end, launchctl),
         forget=partial(forget, launchctl),
@@ -59,7 +60,7 @@ def supervisor(launchctl: Program, home: Path) -> Supervisor:
     )
 
 
-def begin(launchctl: Program, folder: Path, kind: Kind) -> None:
+def begin(launchctl: Program, folder: Path, counted: Path, kind: Kind) -> None:
     """Load the agent and start it.
 
     Raises:
@@ -68,7 +69,7 @@ def begin(launchctl: Program, folder: Path, kind: Kind) -> None:
     if look(launchctl, kind).state == "absent":
         _load(launchctl, folder / agent.names(kind)[0])
     if kind == "daemon":  # loading alone may not start it
-        start(launchctl, kind)
+        start(launchctl, counted, kind)
 
 
 def _load(launchctl: Program, path: Path) -> None:
@@ -81,12 +82,13 @@ def _load(launchctl: Program, path: Path) -> None:
     raise ServiceError(f"launchctl bootstrap: {ran.told}", f"Try: launchctl bootstrap {_domain()} '{path}'")
 
 
-def start(launchctl: Program, kind: Kind) -> None:
-    """Start it now.
+def start(launchctl: Program, counted: Path, kind: Kind) -> None:
+    """Start it now, also after it was started too often.
 
     Raises:
         ServiceError: launchd does not start it.
     """
+    crashes.forget(counted)
     must(launchctl, "kickstart", _target(kind), seconds=SLOW_SECONDS)
 
 

@@ -17,12 +17,13 @@ from dreamd.service.wanted import settings_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dreamd.paths import Places
     from dreamd.service.supervisor import State
     from dreamd.service.wanted import Kind, Wanted
 
 PROPERTIES = (
-    *("LoadState", "ActiveState", "SubState", "UnitFileState", "StatusText", "Result", "ExecMainStatus", "NRestarts"),
-    *("NextElapseUSecRealtime", "FragmentPath", "NeedDaemonReload"),
+    *("LoadState", "ActiveState", "UnitFileState", "StatusText", "Result", "ExecMainStatus", "NRestarts"),
+    "NextElapseUSecRealtime",
 )
 STATES: dict[str, State] = {
     "active": "running",
@@ -31,8 +32,11 @@ STATES: dict[str, State] = {
     "deactivating": "stopping",
     "failed": "failed",
 }
+ALIVE = {"active", "reloading", "activating", "deactivating"}
+"""The last words of one that has ended are no news."""
 HINTS = {
     "75": "another dreamd daemon of yours runs already",
+    "2": "the configuration or the environment is not usable; see: dreamd doctor",
     "78": "the configuration is invalid; see: dreamd config",
     "start-limit-hit": "it failed five times within five minutes",
     "watchdog": "it hung, and the watchdog ended it",
@@ -62,9 +66,9 @@ def reach(environment: dict[str, str], search: str, otherwise: str) -> Program:
     return systemctl
 
 
-def supervisor(systemctl: Program, home: Path) -> Supervisor:
+def supervisor(systemctl: Program, places: Places) -> Supervisor:
     """The manager as a record of functions."""
-    place = folder(systemctl, home)
+    place = folder(systemctl, places.home)
     return Supervisor(
         folder=place,
         names=units.names,
@@ -201,8 +205,9 @@ def _status(values: dict[str, str], kind: Kind) -> str:
         following = values.get("NextElapseUSecRealtime", "")
         return f"next at {following}" if following else ""
     restarts = values.get("NRestarts", "0")
-    again = f"started anew {restarts} times" if restarts not in {"", "0"} else ""
-    return "; ".join(filter(None, (values.get("StatusText", ""), again)))
+    again = f"restarts after failures: {restarts}" if restarts not in {"", "0"} else ""
+    says = values.get("StatusText", "") if values.get("ActiveState") in ALIVE else ""
+    return "; ".join(filter(None, (says, again)))
 
 
 def _hint(values: dict[str, str]) -> str:

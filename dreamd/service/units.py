@@ -63,7 +63,12 @@ def probe(wanted: Wanted, hidden: str, outside: str) -> str:
 
 
 def _unit(name: str, wanted: Wanted) -> str:
-    start = " ".join(map(word, (f":{wanted.command[0]}", *wanted.command[1:])))
+    # systemd starts no program whose path holds one of these signs; a shell does.
+    odd = set(wanted.command[0]) & set("\"'\\")
+    started = (
+        (":/bin/sh", "-c", 'exec "$0" "$@"', *wanted.command) if odd else (f":{wanted.command[0]}", *wanted.command[1:])
+    )
+    start = " ".join(map(word, started))
     environment = [f"Environment={word(f'{key}={value}')}" for key, value in wanted.environment.items()]
     text = _replaced(_shipped(name), {"EnvironmentFile": f"-{file_name(str(wanted.key_file))}", "ExecStart": start})
     head, found, rest = text.partition("ExecStart=")
