@@ -1,10 +1,10 @@
 """Run by ``usermanager`` as process 1 of new namespaces: starts a systemd user manager, and runs what it is told.
 
-    inside.py UID OPEN...
+    inside.py UID HOME INNER OPEN...
 
-OPEN are directories that this user must reach by their own names, whatever the directories above them allow. One JSON
-line comes in for each command (``argv``, ``environment``, ``cwd``), and one goes out (``code``, ``out``,
-``err``). The first line out says what came of the start.
+The directory HOME is the person's home, under the name INNER, below /home. OPEN are directories that this user must
+reach by their own names, whatever the directories above them allow. One JSON line comes in for each command (``argv``,
+``environment``, ``cwd``), and one goes out (``code``, ``out``, ``err``); before them one about the start (``trouble``).
 """
 
 from __future__ import annotations
@@ -46,10 +46,15 @@ def make_reachable(paths: list[Path]) -> None:
         os.close(handle)
 
 
-def prepared(uid: int, paths: list[Path]) -> Path:
+def prepared(uid: int, home: Path, inner: Path, paths: list[Path]) -> Path:
     """The mounts that a user manager needs; its control group."""
+    handle = os.open(home, os.O_PATH)
     mount("none", Path("/"), None, MS_REC | MS_PRIVATE)
     make_reachable(paths)
+    mount("tmpfs", inner.parent, "tmpfs", 0, "mode=0755")
+    inner.mkdir()
+    mount(f"/proc/self/fd/{handle}", inner, None, MS_BIND)
+    os.close(handle)
     mount("tmpfs", Path("/run"), "tmpfs", 0, "mode=0755")
     runtime = Path(f"/run/user/{uid}")
     for path in (Path("/run/systemd/system"), Path("/run/systemd/unit-root"), runtime):
@@ -113,10 +118,10 @@ def told(document: dict[str, object]) -> None:
 def main() -> None:
     uid = int(sys.argv[1])
     try:
-        group = prepared(uid, [Path(name) for name in sys.argv[2:]])
-        home = sys.argv[2]
+        home, inner, *opened = map(Path, sys.argv[2:])
+        group = prepared(uid, home, inner, opened)
         runtime = f"/run/user/{uid}"
-        manager = start(uid, {"HOME": home, "XDG_RUNTIME_DIR": runtime, "PATH": "/usr/local/bin:/usr/bin:/bin"})
+        manager = start(uid, {"HOME": str(inner), "XDG_RUNTIME_DIR": runtime, "PATH": "/usr/local/bin:/usr/bin:/bin"})
     except OSError as error:
         told({"trouble": error.strerror})
         return

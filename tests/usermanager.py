@@ -35,12 +35,15 @@ class Manager:
 
     process: subprocess.Popen[str]
     home: Path
+    """Where the test finds it."""
+    inner: Path
+    """How this person calls it; below /home, where systemd's own rules for homes hold."""
     environment: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, *argv: str, **environment: str) -> Ran:
         """Run a program as this person."""
         self.give()
-        answer = self._asked({"argv": argv, "environment": self.environment | environment, "cwd": str(self.home)})
+        answer = self._asked({"argv": argv, "environment": self.environment | environment, "cwd": str(self.inner)})
         return Ran(answer["code"], answer["out"], answer["err"])
 
     def dreamd(self, *arguments: str, **environment: str) -> Ran:
@@ -68,7 +71,7 @@ class Manager:
 
 
 @contextmanager
-def running(home: Path) -> Iterator[Manager]:
+def running(home: Path, name: str = "mira") -> Iterator[Manager]:
     """A manager for a person with this home; skips where there can be none."""
     if not sys.platform.startswith("linux") or os.geteuid():
         pytest.skip("only root on Linux can start a systemd user manager apart from the machine's own")
@@ -76,20 +79,22 @@ def running(home: Path) -> Iterator[Manager]:
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
     os.chown(home, UID, UID)
+    inner = Path("/home") / name
     own = {Path(sys.prefix), Path(sys.base_prefix), Path(dreamd.__file__).parent.parent, Path(__file__).parent}
     command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, str(INSIDE)]
-    command += [str(UID), *map(str, (home, *sorted(own, key=lambda path: len(path.parts))))]
+    command += [str(UID), *map(str, (home, inner, *sorted(own, key=lambda path: len(path.parts))))]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
-        trouble = json.loads(first)["trouble"] if first else (process.communicate()[1] or "").strip()
+        trouble = json.loads(first)["trouble"] if first else process.communicate()[1].strip()
         if trouble:
             process.kill()
+            assert first or trouble.startswith("unshare:"), trouble
             pytest.skip(f"no user manager can be started here: {trouble}")
         search = os.environ["PATH"]
-        environment = {"HOME": str(home), "XDG_RUNTIME_DIR": f"/run/user/{UID}", "PATH": search, "LC_ALL": "C.UTF-8"}
+        environment = {"HOME": str(inner), "XDG_RUNTIME_DIR": f"/run/user/{UID}", "PATH": search, "LC_ALL": "C.UTF-8"}
         try:
-            yield Manager(process, home, environment)
+            yield Manager(process, home, inner, environment)
         finally:
             process.kill()

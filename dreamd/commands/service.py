@@ -47,7 +47,7 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key.
     """
     supervisor = _supervisor(asked)
-    needed = wanted.gather(asked.places, asked.environment, "timer" if timer else "daemon")
+    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
     installing.verify(asked.search)
     planned = installing.plan(supervisor, needed)
     if not (asked.json or asked.quiet):
@@ -115,7 +115,7 @@ def status(context: click.Context, asked: Asked, *, timer: bool) -> None:
 @pass_asked
 def show(asked: Asked, *, timer: bool) -> None:
     """Show the files as "install" would write them here, and change nothing."""
-    needed = wanted.gather(asked.places, asked.environment, "timer" if timer else "daemon")
+    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
     if sys.platform == "darwin":
         folder, rendered = launchd.folder(asked.places.home), agent.render(needed)
     else:
@@ -152,7 +152,7 @@ def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Superv
     kind = "timer" if timer else installing.present(supervisor)
     if must and supervisor.look(kind).state == "absent":
         raise ConfigError("the service is not installed", "Install it with: dreamd service install")
-    return supervisor, wanted.gather(asked.places, asked.environment, kind)
+    return supervisor, wanted.gather(asked.places, asked.config, asked.environment, kind)
 
 
 def _announce(supervisor: Supervisor, planned: Plan) -> None:

@@ -38,7 +38,7 @@ HINTS = {
     "75": "another dreamd daemon of yours runs already",
     "2": "the configuration or the environment is not usable; see: dreamd doctor",
     "78": "the configuration is invalid; see: dreamd config",
-    "start-limit-hit": "it failed five times within five minutes",
+    "start-limit-hit": "it failed too often",
     "watchdog": "it hung, and the watchdog ended it",
     "oom-kill": "memory ran out",
     "timeout": "it took too long to start or stop",
@@ -168,8 +168,6 @@ def end(systemctl: Program, kind: Kind) -> None:
     """
     stop(systemctl, kind)
     must(systemctl, "--user", "disable", units.names(kind)[0])
-    if kind == "timer":
-        run(systemctl, "--user", "clean", "--what=state", units.TIMER)  # when it last ran
 
 
 def forget(systemctl: Program, kind: Kind) -> None:
@@ -204,18 +202,25 @@ def _status(values: dict[str, str], kind: Kind) -> str:
     if kind == "timer":
         following = values.get("NextElapseUSecRealtime", "")
         return f"next at {following}" if following else ""
-    restarts = values.get("NRestarts", "0")
-    again = f"restarts after failures: {restarts}" if restarts not in {"", "0"} else ""
-    says = values.get("StatusText", "") if values.get("ActiveState") in ALIVE else ""
-    return "; ".join(filter(None, (says, again)))
+    if values.get("ActiveState") not in ALIVE:
+        return ""
+    again = f"restarts after failures: {_restarts(values)}" if _restarts(values) else ""
+    return "; ".join(filter(None, (values.get("StatusText", ""), again)))
+
+
+def _restarts(values: dict[str, str]) -> int:
+    return int(values.get("NRestarts") or 0)
 
 
 def _hint(values: dict[str, str]) -> str:
     """Why it failed, where it did; systemd tells the last exit code also when it gave up for another reason."""
     if values.get("Result", "success") == "success":
         return ""
-    reasons = (HINTS.get(values.get("ExecMainStatus", "")), HINTS.get(values["Result"]))
-    return "; ".join(filter(None, reasons)) or values["Result"]
+    code = values.get("ExecMainStatus", "")
+    plain = f"it ended with exit code {code}" if values["Result"] == "exit-code" else values["Result"]
+    given_up = values.get("ActiveState") == "failed" and _restarts(values)
+    end = f"; given up after {_restarts(values)} restarts" if given_up else ""
+    return (HINTS.get(code) or HINTS.get(values["Result"]) or plain) + end
 
 
 def _see(unit: str) -> str:

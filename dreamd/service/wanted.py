@@ -15,6 +15,7 @@ from dreamd.sources.claude_code import SOURCE as CLAUDE_CODE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dreamd.config import Config
     from dreamd.paths import Places
 
 CARRIED = ("DREAMD_HOME", "XDG_STATE_HOME", *paths.SOURCE_VARIABLES)
@@ -52,11 +53,12 @@ class Wanted(Record, frozen=True):
     """Where what it says goes, if the supervisor keeps no journal."""
 
 
-def gather(places: Places, environment: Mapping[str, str], kind: Kind) -> Wanted:
+def gather(places: Places, config: Config, environment: Mapping[str, str], kind: Kind) -> Wanted:
     """What a service of this person needs.
 
     Args:
         places: the invocation's.
+        config: the settings in force.
         environment: the person's.
         kind: of service.
 
@@ -75,7 +77,7 @@ def gather(places: Places, environment: Mapping[str, str], kind: Kind) -> Wanted
         command=command,
         environment={"PATH": _search(places.home, environment.get("PATH", ""))} | carried,
         key_file=settings_folder(places.home, environment) / "dreamd" / "environment",
-        writable=_writable(places),
+        writable=_writable(places, config),
         home=Path(plain(str(places.home), "HOME")),
         own=tuple(path.absolute() for path in (places.state, places.data, places.log.parent)),
         log=Path(plain(str(places.log.parent / "service.log"), "the log's path")),
@@ -101,12 +103,20 @@ def _search(home: Path, search: str) -> str:
     return plain(":".join(dict.fromkeys(folders)), "PATH")
 
 
-def _writable(places: Places) -> tuple[Path, ...]:
-    """Our own directories, Claude Code's, and each memory that is known and lies elsewhere; none within another."""
+def _writable(places: Places, config: Config) -> tuple[Path, ...]:
+    """Our own directories, Claude Code's, that of metrics, and memories that lie elsewhere; none within another."""
     first, *others = [root.parent for root in CLAUDE_CODE.roots(places)] or [places.home]
     with state.database(places.database, look=True) as db:
         memories = [workspace.memory.resolve() for workspace in state.workspaces(db) if workspace.memory.exists()]
-    wanted = {places.state, places.data, _there(first), *(other for other in others if other.exists()), *memories}
+    figures = [Path(config.metrics.textfile).parent] if config.metrics.textfile else []
+    wanted = {
+        *figures,
+        places.state,
+        places.data,
+        _there(first),
+        *(other for other in others if other.exists()),
+        *memories,
+    }
     named = {Path(plain(str(path.absolute()), "a memory's path")) for path in wanted}
     return tuple(sorted(path for path in named if not named & set(path.parents)))
 
