@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 UID = 61_234
 """Nobody's."""
 INSIDE = Path(__file__).parent / "inside.py"
+END_SECONDS = 30
 PROGRAMS = ("unshare", "systemctl", "systemd-analyze")
 
 
@@ -97,4 +98,12 @@ def running(home: Path, name: str = "mira") -> Iterator[Manager]:
         try:
             yield Manager(process, home, inner, environment)
         finally:
-            process.kill()
+            _end(process)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Let it stop its services and take its control group away."""
+    try:
+        process.communicate(timeout=END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()

@@ -58,7 +58,7 @@ def probe(wanted: Wanted, hidden: str, outside: str) -> str:
     lines = [line for line in view(wanted).splitlines() if line and not line.startswith("#")]
     script = '! test -r "$0" && ! test -w "$1" && test -w "$2"'
     arguments = " ".join(map(word, (":/bin/sh", "-c", script, hidden, outside, str(wanted.own[0]))))
-    held = [f"InaccessiblePaths={word(hidden)}", "Type=oneshot", "TimeoutStartSec=30", f"ExecStart={arguments}"]
+    held = [f"InaccessiblePaths={word(hidden)}", "Type=oneshot", "TimeoutStartSec=15", f"ExecStart={arguments}"]
     return "\n".join(["[Unit]", "Description=dreamd: a short trial", *lines, *held, ""])
 
 
