@@ -223,7 +223,7 @@ def _tell(name: str, path: Path, standing: Standing, drift: list[str]) -> None:
         terminal.say(f"  {line}")
     if drift:
         edited = marking.whose(path.read_bytes()) != "ours"
-        who = "somebody changed it" if edited else "things have changed since"
+        who = "somebody changed it" if edited else "dreamd or this shell has changed"
         terminal.say(
             f"  It differs from what would be installed now ({who}); bring it up to date: dreamd service install"
         )

@@ -30,5 +30,10 @@ def whose(data: bytes) -> Whose:
     return "ours" if found["sum"] == _sum(text[: found.start()] + text[found.end() :]) else "edited"
 
 
+def unmarked(data: bytes) -> bytes:
+    """The bytes of a file without the mark."""
+    return MARK.sub("", data.decode(errors="replace"), count=1).encode()
+
+
 def _sum(text: str) -> str:
     return files.sha256(text.encode(errors="replace"))[:16]

@@ -64,10 +64,10 @@ def _compared(folder: Path, name: str, new: bytes | None) -> Change | None:
 
 
 def told(changes: Iterable[Change]) -> list[str]:
-    """The changes as the lines of a unified diff."""
+    """The changes as the lines of a unified diff, without our mark, which differs whenever anything does."""
     changes = list(changes)
-    before = {change.name: change.old for change in changes if change.old is not None}
-    after = {change.name: change.new for change in changes if change.new is not None}
+    before = {change.name: marking.unmarked(change.old) for change in changes if change.old is not None}
+    after = {change.name: marking.unmarked(change.new) for change in changes if change.new is not None}
     return [line for lines in difference.between(before, after).values() for line in lines]
 
 

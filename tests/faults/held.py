@@ -50,6 +50,18 @@ def setuid_file(folder: Path) -> None:
         path.unlink()
 
 
+def foreign_call() -> None:
+    """A 32-bit system call from 64-bit code, in a process that it may end: getpid by ``int 0x80``."""
+    pid = os.fork()
+    if not pid:
+        LIBC.mmap.restype = ctypes.c_void_p
+        page = LIBC.mmap(None, ctypes.c_size_t(4096), 7, 0x22, -1, ctypes.c_long(0))
+        ctypes.memmove(page, b"\xb8\x14\x00\x00\x00\xcd\x80\xc3", 8)
+        os._exit(ctypes.CFUNCTYPE(ctypes.c_int)(page)() <= 0)
+    if os.waitpid(pid, 0)[1]:
+        raise OSError(errno.EPERM, "it was refused")
+
+
 def attempts(home: Path, project: Path) -> dict[str, Callable[[], object]]:
     state = home / ".local" / "state" / "dreamd"
     return {
@@ -70,6 +82,7 @@ def attempts(home: Path, project: Path) -> dict[str, Callable[[], object]]:
         "virtual sockets": lambda: made(socket.AF_VSOCK, socket.SOCK_STREAM),
         "setuid file": lambda: setuid_file(state),
         "other domain": lambda: checked(LIBC.personality(LINUX32)),
+        **({"32-bit call": foreign_call} if X86 else {}),
     }
 
 
