@@ -53,6 +53,8 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     if not (asked.json or asked.quiet):
         _announce(supervisor, planned)
     _agree(asked, supervisor, planned, yes=yes)
+    if not (planned.changes or asked.json or asked.quiet):
+        terminal.say("Nothing changes: it is installed as it should be.")
     kept = installing.install(supervisor, planned)
     _report(asked, supervisor, needed, planned, kept)
     if not (asked.json or asked.quiet):
@@ -70,8 +72,12 @@ def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     planned = installing.removal(supervisor, needed.kind)
     _agree(asked, supervisor, planned, yes=yes)
     kept = installing.uninstall(supervisor, planned)
+    left = [supervisor.folder / name for name in supervisor.names(needed.kind)]
     if not (asked.json or asked.quiet):
         _announce(supervisor, planned)
+        for path in left:
+            if path.exists():
+                terminal.say(f"{path} is not dreamd's, and stays.")
     _report(asked, supervisor, needed, planned, kept)
 
 
@@ -157,8 +163,6 @@ def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Superv
 
 def _announce(supervisor: Supervisor, planned: Plan) -> None:
     """What is about to be written, without comments where it is new, as a diff where it is not."""
-    if not planned.changes:
-        terminal.say("Nothing changes: it is installed as it should be.")
     for change in planned.changes:
         path = supervisor.folder / change.name
         if change.new is None:

@@ -121,7 +121,8 @@ def look(launchctl: Program, kind: Kind) -> Standing:
     ran = run(launchctl, "print", _target(kind))
     if ran.code:
         return Standing(state="absent")
-    values = {match["key"]: match["value"].strip() for match in SHOWN.finditer(ran.out)}
+    # What belongs to the agent as a whole comes first; parts of it have states too.
+    values = {match["key"]: match["value"].strip() for match in reversed(list(SHOWN.finditer(ran.out)))}
     code = values.get("last exit code", "").split(":")[0]
     if values.get("state") == "running":
         return Standing(state="running", enabled=True)

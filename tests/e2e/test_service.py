@@ -173,7 +173,9 @@ def test_a_unit_of_somebody_else_stays(manager: Manager) -> None:
     unit.parent.mkdir(parents=True)
     unit.write_text("[Service]\nExecStart=/bin/sleep 1000\n")
     assert manager.dreamd("service", "install").code == 2
-    assert manager.dreamd("service", "uninstall", "--yes").code == 0
+    ran = manager.dreamd("service", "uninstall", "--yes")
+    assert ran.code == 0
+    assert "is not dreamd's, and stays" in ran.out
     assert unit.read_text() == "[Service]\nExecStart=/bin/sleep 1000\n"
 
 
@@ -198,11 +200,10 @@ def test_a_daemon_that_cannot_start_stays_down_after_five_times_and_says_why(man
     installed(manager)
     assert manager.dreamd("service", "stop").code == 0
     assert manager("systemctl", "--user", "reset-failed", "dreamd.service").code == 0
-    whole = database.read_bytes()
     database.write_bytes(b"no database, but long enough to be looked at" * 100)
     manager("systemctl", "--user", "start", "dreamd.service")
     until(lambda: manager.show("dreamd.service", "ActiveState") == "failed", "systemd gave up")
-    database.write_bytes(whole)
+    database.unlink()
     ran = manager.dreamd("service", "status")
     assert ran.code == 1
     assert "dreamd.service: failed" in ran.out
@@ -233,6 +234,14 @@ def test_an_invalid_configuration_is_no_reason_to_start_again_and_again(manager:
 def test_a_second_daemon_is_refused_and_not_tried_again(manager: Manager) -> None:
     installed(manager)
     assert manager.dreamd("run").code == 75
+    assert manager.dreamd("service", "stop").code == 0
+    run = f"{sys.executable} -I -m dreamd run"
+    by_hand = f"{run} >/dev/null 2>&1 & until {run}; do test $? = 75 && exit; done"
+    assert manager("timeout", "60", "sh", "-c", by_hand).code == 0
+    ran = manager.dreamd("service", "start")
+    assert ran.code == 1
+    assert "another dreamd daemon of yours runs already" in ran.err
+    assert manager.show("dreamd.service", "NRestarts") == "0"
 
 
 @pytest.mark.slow
@@ -326,6 +335,21 @@ def test_where_namespaces_are_forbidden_the_drop_in_is_left_out_and_people_are_t
     assert "It has no view of the files of its own here" in ran.out
     assert not list((manager.home / ".config" / "systemd").rglob("namespace.conf"))
     assert status(manager)["drift"] == []
+
+
+@pytest.mark.slow
+def test_where_claude_code_comes_only_later_it_learns_all_the_same(
+    manager: Manager, talk: Talk, memory: Memory
+) -> None:
+    (manager.home / ".claude" / "projects").rmdir()
+    (manager.home / ".claude").rmdir()
+    ran = manager.dreamd("service", "install")
+    assert f"of what is yours it can change {manager.inner}, and nothing else" in ran.out
+    for number in range(5):
+        talk(f"session {number}", RULE, "> Done.")
+    manager.give()
+    assert manager("systemctl", "--user", "reload", "dreamd.service").code == 0
+    until(lambda: list(memory().glob("*.md")), "something was learned")
 
 
 ODD = "m%h $HOME \"é\" \\ 'x' <&> [1]"

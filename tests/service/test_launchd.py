@@ -121,7 +121,7 @@ def test_an_agent_that_launchd_does_not_take_is_an_error_with_a_way_out(
 
 
 def test_a_failure_is_told_by_its_exit_code(launchctl: Program, places: Places) -> None:
-    shown = "\tstate = not running\n\tlast exit code = 78: EX_CONFIG\n"
+    shown = "\tstate = not running\n\tlast exit code = 78: EX_CONFIG\n\tevent channels = {\n\t\tstate = running\n\t}\n"
     launchctl.path.with_name("loaded-local.dreamd").write_text(shown)
     standing = launchd.supervisor(launchctl, places).look("daemon")
     assert (standing.state, standing.hint) == ("failed", "it ended with exit code 78")
