@@ -10,6 +10,7 @@
     ├── PolicyViolation         somebody asked for what dreamd never does
     ├── EngineError             the engine could not finish
     │   └── ModelFailed         a prompt was not answered
+    ├── ServiceError            systemd or launchd did not do what it was asked
     ├── LimitReached            minutes, tokens or dollars ran out
     └── WorkerLost              the restricted process ended without a result
         └── Unconfined          it got no work, since it could not be restricted as it must be
@@ -101,6 +102,10 @@ class ModelFailed(EngineError):
         self.reason = reason
         self.retry_after = retry_after
         self.usd = usd
+
+
+class ServiceError(DreamdError):
+    """Systemd or launchd did not do what it was asked."""
 
 
 class LimitReached(DreamdError):

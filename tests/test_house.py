@@ -41,7 +41,7 @@ LAYERS = (
         "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake harvest "
         "standing explain steps replays metrics"
     ),
-    "daemon",
+    "daemon service",
     "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}

@@ -17,7 +17,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-SHIPPED = ("skills/dream/SKILL.md", "systemd/dreamd-once.service", "systemd/dreamd-once.timer", "config/dreamd.toml")
+SHIPPED = (
+    *("skills/dream/SKILL.md", "config/dreamd.toml"),
+    *("systemd/dreamd.service", "systemd/dreamd.service.d/namespace.conf"),
+    *("systemd/dreamd-once.service", "systemd/dreamd-once.timer"),
+)
 PINNED = re.compile(r"([a-z0-9-]+)==\S+(?: ; [^\\]+)? \\")
 
 

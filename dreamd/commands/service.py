@@ -1,0 +1,257 @@
+"""``dreamd service``: has the system's supervisor run dreamd, and shows what became of it."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from dreamd import models, terminal
+from dreamd.commands import Asked, pass_asked, with_output
+from dreamd.errors import ConfigError
+from dreamd.service import agent, installing, launchd, marking, placing, systemd, units, wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dreamd.service.installing import Plan
+    from dreamd.service.supervisor import Standing, Supervisor
+    from dreamd.service.wanted import Wanted
+
+TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, instead of the daemon.")
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
+OTHERS = 0o077
+
+
+@click.group("service", short_help="Have dreamd run by itself; see what became of it.")
+@with_output
+def command() -> None:
+    """Have systemd or launchd run dreamd for you: from the next login on, and now.
+
+    Only your own services are touched, and no rights are needed for that. Without --timer it is the daemon (dreamd
+    run), which watches; with --timer no process stays, and "dreamd once --all --gated" runs every hour.
+    """
+
+
+@command.command("install", short_help="Install it, enable it, start it.")
+@TIMER
+@YES
+@with_output
+@pass_asked
+def install(asked: Asked, *, timer: bool, yes: bool) -> None:
+    """Install the service, enable it and start it; where it is installed already, bring it up to date.
+
+    It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key.
+    """
+    supervisor = _supervisor(asked)
+    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
+    installing.verify(asked.search)
+    planned = installing.plan(supervisor, needed)
+    if not (asked.json or asked.quiet):
+        _announce(supervisor, planned)
+    _agree(asked, supervisor, planned, yes=yes)
+    if not (planned.changes or asked.json or asked.quiet):
+        terminal.say("Nothing changes: it is installed as it should be.")
+    kept = installing.install(supervisor, planned)
+    _report(asked, supervisor, needed, planned, kept)
+    if not (asked.json or asked.quiet):
+        _advise(asked, supervisor, needed, planned)
+
+
+@command.command("uninstall", short_help="Stop it and take it away; memories and state stay.")
+@TIMER
+@YES
+@with_output
+@pass_asked
+def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
+    """Stop the service and remove what was installed. Memories, history, configuration and keys stay."""
+    supervisor, needed = _installed(asked, timer=timer)
+    planned = installing.removal(supervisor, needed.kind)
+    _agree(asked, supervisor, planned, yes=yes)
+    kept = installing.uninstall(supervisor, planned)
+    left = [supervisor.folder / name for name in supervisor.names(needed.kind)]
+    if not (asked.json or asked.quiet):
+        _announce(supervisor, planned)
+        for path in left:
+            if path.exists():
+                terminal.say(f"{path} is not dreamd's, and stays.")
+    _report(asked, supervisor, needed, planned, kept)
+
+
+@command.command("start", short_help="Start it, also after it failed.")
+@TIMER
+@with_output
+@pass_asked
+def start(asked: Asked, *, timer: bool) -> None:
+    """Start the installed service."""
+    supervisor, needed = _installed(asked, timer=timer, must=True)
+    supervisor.start(needed.kind)
+    _report(asked, supervisor, needed)
+
+
+@command.command("stop", short_help="Stop it until the next login.")
+@TIMER
+@with_output
+@pass_asked
+def stop(asked: Asked, *, timer: bool) -> None:
+    """Stop the service, with the dream under way, which is put back. It starts again at the next login."""
+    supervisor, needed = _installed(asked, timer=timer, must=True)
+    supervisor.stop(needed.kind)
+    _report(asked, supervisor, needed)
+
+
+@command.command("status", short_help="Installed, running, failed, changed?")
+@TIMER
+@with_output
+@pass_asked
+@click.pass_context
+def status(context: click.Context, asked: Asked, *, timer: bool) -> None:
+    """Show whether the service is installed and runs, what it says, and how its files differ from new ones."""
+    supervisor, needed = _installed(asked, timer=timer)
+    standing = _report(asked, supervisor, needed)
+    context.exit(1 if standing.state == "failed" else 0)
+
+
+@command.command("print", short_help="Show the files, and change nothing.")
+@TIMER
+@with_output
+@pass_asked
+def show(asked: Asked, *, timer: bool) -> None:
+    """Show the files as "install" would write them here, and change nothing."""
+    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
+    if sys.platform == "darwin":
+        folder, rendered = launchd.folder(asked.places.home), agent.render(needed)
+    else:
+        folder, rendered = systemd.likely_folder(asked.places.home, asked.environment), units.render(needed)
+    if asked.json:
+        shown = [{"path": folder / name, "text": text} for name, text in rendered.items()]
+        terminal.document({"unit": next(iter(rendered)), "path": shown[0]["path"], "files": shown})
+        return
+    for name, text in rendered.items():
+        terminal.say(f"# --- {folder / name}", bold=True)
+        click.echo(text)
+
+
+def _supervisor(asked: Asked) -> Supervisor:
+    """What supervises services here.
+
+    Raises:
+        ConfigError: nothing does, or not for this person.
+    """
+    here = shlex.join((sys.executable, "-I", "-m", "dreamd"))
+    otherwise = f"Run it by hand: dreamd run. Or from cron (crontab -e): 17 * * * * {here} --quiet once --all --gated"
+    if sys.platform == "darwin":
+        return launchd.supervisor(launchd.reach(asked.environment, asked.search, otherwise), asked.places)
+    return systemd.supervisor(systemd.reach(asked.environment, asked.search, otherwise), asked.places)
+
+
+def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Supervisor, Wanted]:
+    """The supervisor, and what the service needs that is installed (or is meant by ``--timer``).
+
+    Raises:
+        ConfigError: it must be installed, and is not.
+    """
+    supervisor = _supervisor(asked)
+    kind = "timer" if timer else installing.present(supervisor)
+    if must and supervisor.look(kind).state == "absent":
+        raise ConfigError("the service is not installed", "Install it with: dreamd service install")
+    return supervisor, wanted.gather(asked.places, asked.config, asked.environment, kind)
+
+
+def _announce(supervisor: Supervisor, planned: Plan) -> None:
+    """What is about to be written, without comments where it is new, as a diff where it is not."""
+    for change in planned.changes:
+        path = supervisor.folder / change.name
+        if change.new is None:
+            terminal.say(f"Removes {path}", bold=True)
+        elif change.old is None:
+            terminal.say(f"Writes {path}", bold=True)
+            lines = change.new.decode().splitlines()
+            for line in lines:
+                if line.strip() and not line.startswith("#"):
+                    terminal.say(f"    {line}", dim=True)
+        else:
+            terminal.say(f"Changes {path}", bold=True)
+            terminal.difference(placing.told([change]))
+
+
+def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) -> None:
+    """Ask before anything that somebody else wrote is replaced.
+
+    Raises:
+        ConfigError: nobody is here to be asked.
+    """
+    if not planned.theirs or yes:
+        return
+    named = ", ".join(str(supervisor.folder / name) for name in planned.theirs)
+    told = f"not as dreamd wrote it: {named}"
+    if asked.json or not sys.stdin.isatty():
+        raise ConfigError(
+            told, "Add --yes: what is there now is kept beside it as .bak. A drop-in of yours stays anyway."
+        )
+    terminal.warn(told)
+    click.confirm("Replace it? What is there now is kept beside it as .bak.", abort=True, err=True)
+
+
+def _report(
+    asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan | None = None, kept: Sequence[Path] = ()
+) -> Standing:
+    """How the service stands now, and what was just done to its files."""
+    name = supervisor.names(needed.kind)[0]
+    standing, drift = supervisor.look(needed.kind), installing.drift(supervisor, needed)
+    path = supervisor.folder / name
+    if asked.json:
+        document = {"unit": name, "path": path, "state": standing.state, "drift": drift, "enabled": standing.enabled}
+        document |= {"status": standing.status, "hint": standing.hint}
+        if planned is not None:
+            changed = [supervisor.folder / change.name for change in planned.changes]
+            document |= {"changed": changed, "kept": kept, "unconfined": planned.unconfined}
+        terminal.document(document)
+        return standing
+    for aside in kept:
+        terminal.say(f"What was there is kept as {aside}.")
+    if not asked.quiet:
+        _tell(name, path, standing, drift)
+    return standing
+
+
+def _tell(name: str, path: Path, standing: Standing, drift: list[str]) -> None:
+    if standing.state == "absent":
+        terminal.say("not installed; install it with: dreamd service install")
+        return
+    terminal.say(f"{name}: {standing.state}{'' if standing.enabled else ', not enabled'}", bold=True)
+    for line in filter(None, (standing.status, standing.hint, str(path))):
+        terminal.say(f"  {line}")
+    if drift:
+        edited = marking.whose(path.read_bytes()) != "ours"
+        who = "somebody changed it" if edited else "dreamd or this shell has changed"
+        terminal.say(
+            f"  It differs from what would be installed now ({who}); bring it up to date: dreamd service install"
+        )
+        terminal.difference(drift)
+
+
+def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan) -> None:
+    """What the person should know, once it runs."""
+    if planned.unconfined:
+        terminal.say(f"It has no view of the files of its own here ({planned.unconfined}); all else in the unit holds.")
+    elif supervisor.view(planned.kind):
+        places = ", ".join(map(str, needed.writable))
+        terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")
+    settings = asked.config.dream
+    missed = wanted.unseen(asked.environment, settings.key_env)
+    if missed and models.chosen(settings) != "embedded":
+        terminal.say(f"It does not see {', '.join(missed)} of this shell. Write what it needs into {needed.key_file}.")
+    if needed.key_file.exists() and needed.key_file.stat().st_mode & OTHERS:
+        terminal.warn(
+            f"others may read {needed.key_file}; close it with: chmod 600 {shlex.quote(str(needed.key_file))}"
+        )
+    if sys.platform == "linux":
+        terminal.say("It runs while you are logged in. To let it run from boot on: loginctl enable-linger")
+    terminal.say("See what it learns: dreamd log -f   How it stands: dreamd service status")
+
+
+COMMAND = command

@@ -1,0 +1,228 @@
+"""Talks to a person's own systemd manager, by way of ``systemctl --user``."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dreamd import files
+from dreamd.errors import ConfigError, ServiceError
+from dreamd.service import program, units
+from dreamd.service.program import SLOW_SECONDS, Program, must, run
+from dreamd.service.supervisor import Standing, Supervisor
+from dreamd.service.wanted import settings_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dreamd.paths import Places
+    from dreamd.service.supervisor import State
+    from dreamd.service.wanted import Kind, Wanted
+
+PROPERTIES = (
+    *("LoadState", "ActiveState", "UnitFileState", "StatusText", "Result", "ExecMainStatus", "NRestarts"),
+    "NextElapseUSecRealtime",
+)
+STATES: dict[str, State] = {
+    "active": "running",
+    "reloading": "running",
+    "activating": "starting",
+    "deactivating": "stopping",
+    "failed": "failed",
+}
+ALIVE = {"active", "reloading", "activating", "deactivating"}
+"""The last words of one that has ended are no news."""
+HINTS = {
+    "75": "another dreamd daemon of yours runs already",
+    "2": "the configuration or the environment is not usable; see: dreamd doctor",
+    "78": "the configuration is invalid; see: dreamd config",
+    "start-limit-hit": "it failed too often",
+    "watchdog": "it hung, and the watchdog ended it",
+    "oom-kill": "memory ran out",
+    "timeout": "it took too long to start or stop",
+}
+
+
+def reach(environment: dict[str, str], search: str, otherwise: str) -> Program:
+    """The way to this person's manager.
+
+    Args:
+        environment: the person's.
+        search: PATH.
+        otherwise: what to do where there is none.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    runtime = Path(f"/run/user/{os.getuid()}")
+    if not environment.get("XDG_RUNTIME_DIR") and (runtime / "systemd" / "private").exists():
+        environment = environment | {"XDG_RUNTIME_DIR": str(runtime)}  # a shell by way of su or cron
+    systemctl = program.find("systemctl", search, environment, otherwise)
+    ran = run(systemctl, "--user", "show", "--property=Version", "--value")
+    if ran.code:
+        raise ConfigError(f"no systemd manager runs for this user: {ran.told}", otherwise)
+    return systemctl
+
+
+def supervisor(systemctl: Program, places: Places) -> Supervisor:
+    """The manager as a record of functions."""
+    place = folder(systemctl, places.home)
+    return Supervisor(
+        folder=place,
+        names=units.names,
+        view=units.view_name,
+        render=units.render,
+        trial=partial(trial, systemctl, place),
+        begin=partial(begin, systemctl),
+        start=partial(start, systemctl),
+        stop=partial(stop, systemctl),
+        end=partial(end, systemctl),
+        forget=partial(forget, systemctl),
+        look=partial(look, systemctl),
+    )
+
+
+def folder(systemctl: Program, home: Path) -> Path:
+    """Where the manager reads a person's units; it need not know the shell's ``XDG_CONFIG_HOME``."""
+    chosen = likely_folder(home, systemctl.environment)
+    if chosen.parent.parent == home / ".config":
+        return chosen
+    read = must(systemctl, "--user", "show", "--property=UnitPath", "--value")
+    return chosen if str(chosen) in read else likely_folder(home, {})
+
+
+def likely_folder(home: Path, environment: Mapping[str, str]) -> Path:
+    """The same, without asking a manager."""
+    return settings_folder(home, environment) / "systemd" / "user"
+
+
+def trial(systemctl: Program, folder: Path, wanted: Wanted) -> str:
+    """Try the unit's own view of the files on a unit that does nothing; why it cannot have one, empty where it can.
+
+    Raises:
+        ServiceError: the trial cannot be made.
+    """
+    runtime = Path(systemctl.environment.get("XDG_RUNTIME_DIR", ""))
+    if not runtime.is_absolute():
+        return "there is no runtime directory to try it in"
+    hidden, path = wanted.own[0] / "service-probe", runtime / "systemd" / "user" / units.PROBE
+    outside = hidden if set(wanted.writable) & {folder, *folder.parents} else folder
+    try:
+        for directory in (hidden, folder, path.parent):
+            files.make_private(directory)
+        files.write_atomic(path, units.probe(wanted, str(hidden), str(outside)).encode())
+        must(systemctl, "--user", "daemon-reload")
+        ran = run(systemctl, "--user", "start", units.PROBE)
+    except OSError as error:
+        raise ServiceError(f"cannot try the unit: {error.strerror} ({error.filename})") from error
+    finally:
+        path.unlink(missing_ok=True)
+        files.remove_empty((hidden,))
+        for arguments in (("reset-failed", units.PROBE), ("daemon-reload",)):
+            run(systemctl, "--user", *arguments)
+    return ran.told if ran.code else ""
+
+
+def begin(systemctl: Program, kind: Kind) -> None:
+    """Have the manager read the files, and enable and start the service.
+
+    Raises:
+        ServiceError: it does not start.
+    """
+    unit = units.names(kind)[0]
+    must(systemctl, "--user", "daemon-reload")
+    must(systemctl, "--user", "enable", unit)
+    start(systemctl, kind)
+
+
+def start(systemctl: Program, kind: Kind) -> None:
+    """Start it, also after it failed too often.
+
+    Raises:
+        ServiceError: it does not start.
+    """
+    unit = units.names(kind)[0]
+    run(systemctl, "--user", "reset-failed", unit)
+    ran = run(systemctl, "--user", "start", unit, seconds=SLOW_SECONDS)
+    if ran.code:
+        standing = look(systemctl, kind)
+        raise ServiceError(f"{unit} does not start: {standing.hint or ran.told}", _see(unit))
+
+
+def stop(systemctl: Program, kind: Kind) -> None:
+    """Stop it, with the dream under way.
+
+    Raises:
+        ServiceError: it does not stop.
+    """
+    must(systemctl, "--user", "stop", *{units.names(kind)[0], units.service(kind)}, seconds=SLOW_SECONDS)
+
+
+def end(systemctl: Program, kind: Kind) -> None:
+    """Stop and disable it.
+
+    Raises:
+        ServiceError: it does not stop.
+    """
+    stop(systemctl, kind)
+    must(systemctl, "--user", "disable", units.names(kind)[0])
+
+
+def forget(systemctl: Program, kind: Kind) -> None:
+    """Have the manager notice that the files are gone."""
+    must(systemctl, "--user", "daemon-reload")
+    run(systemctl, "--user", "reset-failed", units.names(kind)[0])
+
+
+def look(systemctl: Program, kind: Kind) -> Standing:
+    """What became of the service.
+
+    Raises:
+        ServiceError: the manager does not say.
+    """
+    unit = units.names(kind)[0]
+    shown = must(systemctl, "--user", "show", f"--property={','.join(PROPERTIES)}", unit)
+    values = dict(line.split("=", 1) for line in shown.splitlines() if "=" in line)
+    state = STATES.get(values.get("ActiveState", ""), "stopped")
+    if values.get("LoadState") == "not-found":
+        state = "absent"
+    elif kind == "timer" and state == "running":
+        state = "waiting"
+    return Standing(
+        state=state,
+        enabled=values.get("UnitFileState") in {"enabled", "enabled-runtime", "linked", "linked-runtime"},
+        status=_status(values, kind),
+        hint=_hint(values),
+    )
+
+
+def _status(values: dict[str, str], kind: Kind) -> str:
+    if kind == "timer":
+        following = values.get("NextElapseUSecRealtime", "")
+        return f"next at {following}" if following else ""
+    if values.get("ActiveState") not in ALIVE:
+        return ""
+    again = f"restarts after failures: {_restarts(values)}" if _restarts(values) else ""
+    return "; ".join(filter(None, (values.get("StatusText", ""), again)))
+
+
+def _restarts(values: dict[str, str]) -> int:
+    return int(values.get("NRestarts") or 0)
+
+
+def _hint(values: dict[str, str]) -> str:
+    """Why it failed, where it did; systemd tells the last exit code also when it gave up for another reason."""
+    if values.get("Result", "success") == "success":
+        return ""
+    code = values.get("ExecMainStatus", "")
+    plain = f"it ended with exit code {code}" if values["Result"] == "exit-code" else values["Result"]
+    given_up = values.get("ActiveState") == "failed" and _restarts(values)
+    end = f"; given up after {_restarts(values)} restarts" if given_up else ""
+    return (HINTS.get(code) or HINTS.get(values["Result"]) or plain) + end
+
+
+def _see(unit: str) -> str:
+    """Where it says why."""
+    return f"See: journalctl --user -u {unit} -n 20"

@@ -1,0 +1,402 @@
+"""The service on a real systemd user manager of its own: installed, at work, hung, broken, changed, taken away."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from dreamd.fakes.messages_server import say, serve, turns
+from dreamd.fakes.misbehaviour import bad
+from tests import usermanager
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Cli, Look, Memory, Talk
+    from tests.usermanager import Manager
+
+HELD = Path(__file__).parent.parent / "faults" / "held.py"
+KEY = "sk-ant-api03-" + "Zq7" * 20
+RULE = "Always use pnpm instead of npm in this repo."
+PATIENCE = 60.0
+HELPED = {
+    "write a memory",
+    "write our state",
+    "write a temporary file",
+    "read the home",
+    "see a project",
+    "talk over TCP",
+}
+"""What dreamd needs."""
+BY_VIEW = {"write the home", "write a project", "write units", "write /tmp", "read keys", "list keys"}
+"""What only a view of the files of its own forbids."""
+
+
+@pytest.fixture
+def manager(home: Path) -> Iterator[Manager]:
+    with usermanager.running(home) as manager:
+        (home / ".claude" / "projects").mkdir(parents=True)
+        yield manager
+
+
+@pytest.fixture
+def told(manager: Manager, talk: Talk) -> Manager:
+    """A manager whose person has five sessions that wait."""
+    for number in range(5):
+        talk(f"session {number}", RULE if number == 0 else "Please mend the test.", "> Done.")
+    return manager
+
+
+def until(true: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.1)
+
+
+def dropped_in(manager: Manager, unit: str, *lines: str) -> Path:
+    """A drop-in of the person's own."""
+    path = manager.home / ".config" / "systemd" / "user" / f"{unit}.d" / "mine.conf"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(["[Service]", *lines, ""]))
+    assert manager("systemctl", "--user", "daemon-reload").code == 0
+    return path
+
+
+def status(manager: Manager) -> Any:  # noqa: ANN401 (JSON)
+    return manager.dreamd("service", "status", "--json").document
+
+
+def found(manager: Manager, path: str) -> Path:
+    """What this person calls by that path."""
+    return manager.home / Path(path).relative_to(manager.inner)
+
+
+def installed(manager: Manager, *options: str) -> None:
+    ran = manager.dreamd("service", "install", *options)
+    assert ran.code == 0, ran.err
+
+
+def state_of(manager: Manager) -> str:
+    return str(status(manager)["state"])
+
+
+@pytest.mark.slow
+def test_a_newcomer_installs_it_and_it_learns_and_they_look_and_take_it_away(told: Manager, memory: Memory) -> None:
+    ran = told.dreamd("service", "install")
+    assert ran.code == 0, ran.err
+    assert "dreamd.service: running" in ran.out
+    assert "loginctl enable-linger" in ran.out
+    until(lambda: list(memory().glob("*.md")), "something was learned")
+    until(lambda: told.dreamd("log").out.count(RULE), "it stands in the log")
+    row = status(told)
+    assert row.items() >= {"unit": "dreamd.service", "state": "running", "enabled": True, "drift": []}.items()
+    assert row["status"]
+    limits = {"WatchdogUSec": "3min", "StartLimitIntervalUSec": "5min", "StartLimitBurst": "5", "RestartUSec": "5s"}
+    limits |= {"TasksMax": "512", "MemoryMax": str(4 << 30), "OOMPolicy": "continue", "KillMode": "mixed"}
+    assert {key: told.show("dreamd.service", key) for key in limits} == limits
+    assert found(told, row["path"]).is_file()
+    learned = {path.name: path.read_bytes() for path in memory().glob("*.md")}
+    ran = told.dreamd("service", "uninstall")
+    assert ran.code == 0, ran.err
+    assert state_of(told) == "absent"
+    assert not list((told.home / ".config" / "systemd").rglob("*dreamd*"))
+    assert {path.name: path.read_bytes() for path in memory().glob("*.md")} == learned
+    assert told.dreamd("why", "pnpm").code == 0
+
+
+@pytest.mark.slow
+def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memory) -> None:
+    installed(told, "--timer")
+    row = status(told)
+    assert row.items() >= {"unit": "dreamd-once.timer", "state": "waiting", "enabled": True, "drift": []}.items()
+    assert "next at" in row["status"]
+    assert told.dreamd("service", "status", XDG_RUNTIME_DIR="").out.startswith("dreamd-once.timer: waiting")
+    assert told("systemctl", "--user", "start", "dreamd-once.service").code == 0
+    assert told.show("dreamd-once.service", "ActiveState") == "inactive"
+    assert RULE in "".join(path.read_text() for path in memory().glob("*.md"))
+    assert told.dreamd("service", "uninstall").code == 0
+    assert not list((told.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_installing_twice_changes_nothing(manager: Manager, look: Look) -> None:
+    installed(manager)
+    before, started = look(manager.home / ".config"), manager.show("dreamd.service", "InvocationID")
+    ran = manager.dreamd("service", "install")
+    assert ran.code == 0
+    assert "Nothing changes" in ran.out
+    assert look(manager.home / ".config") == before
+    assert manager.show("dreamd.service", "InvocationID") == started
+
+
+@pytest.mark.slow
+def test_one_kind_takes_the_place_of_the_other(manager: Manager) -> None:
+    installed(manager)
+    installed(manager, "--timer")
+    assert status(manager)["unit"] == "dreamd-once.timer"
+    assert manager.show("dreamd.service", "LoadState") == "not-found"
+    installed(manager)
+    assert status(manager)["unit"] == "dreamd.service"
+    assert manager.show("dreamd-once.timer", "LoadState") == "not-found"
+
+
+@pytest.mark.slow
+def test_what_a_person_changed_shows_as_drift_and_is_not_overwritten_unasked(manager: Manager) -> None:
+    installed(manager)
+    mine = dropped_in(manager, "dreamd.service", "Nice=5")
+    unit = found(manager, status(manager)["path"])
+    changed = unit.read_text().replace("Nice=19", "Nice=7")
+    unit.write_text(changed)
+    assert {"-Nice=7", "+Nice=19"} <= set(status(manager)["drift"])
+    assert "somebody changed it" in manager.dreamd("service", "status").out
+    for command in ("install", "uninstall"):
+        ran = manager.dreamd("service", command)
+        assert ran.code == 2
+        assert "not as dreamd wrote it" in ran.err
+        assert unit.read_text() == changed
+    installed(manager, "--yes")
+    assert status(manager)["drift"] == []
+    assert unit.with_name("dreamd.service.bak").read_text() == changed
+    assert manager.dreamd("service", "uninstall").code == 0
+    assert mine.exists()
+
+
+@pytest.mark.slow
+def test_a_unit_of_somebody_else_stays(manager: Manager) -> None:
+    unit = manager.home / ".config" / "systemd" / "user" / "dreamd.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text("[Service]\nExecStart=/bin/sleep 1000\n")
+    assert manager.dreamd("service", "install").code == 2
+    ran = manager.dreamd("service", "uninstall", "--yes")
+    assert ran.code == 0
+    assert "is not dreamd's, and stays" in ran.out
+    assert unit.read_text() == "[Service]\nExecStart=/bin/sleep 1000\n"
+
+
+@pytest.mark.slow
+def test_a_daemon_that_hangs_is_ended_by_the_watchdog_and_started_anew(manager: Manager) -> None:
+    dropped_in(manager, "dreamd.service", "WatchdogSec=2", "RestartSec=100ms")
+    installed(manager)
+    first = manager.show("dreamd.service", "MainPID")
+    time.sleep(5)  # more than twice its patience, in which a healthy daemon gives signs of life
+    assert manager.show("dreamd.service", "MainPID") == first
+    assert manager("kill", "-STOP", first).code == 0
+    until(lambda: manager.show("dreamd.service", "NRestarts") == "1", "it was started anew")
+    until(lambda: state_of(manager) == "running", "it runs again")
+    assert manager.show("dreamd.service", "MainPID") != first
+    assert "restarts after failures: 1" in status(manager)["status"]
+
+
+@pytest.mark.slow
+def test_a_daemon_that_cannot_start_stays_down_after_five_times_and_says_why(manager: Manager) -> None:
+    dropped_in(manager, "dreamd.service", "RestartSec=100ms")
+    database = manager.home / ".local" / "state" / "dreamd" / "state.db"
+    installed(manager)
+    assert manager.dreamd("service", "stop").code == 0
+    assert manager("systemctl", "--user", "reset-failed", "dreamd.service").code == 0
+    database.write_bytes(b"no database, but long enough to be looked at" * 100)
+    manager("systemctl", "--user", "start", "dreamd.service")
+    until(lambda: manager.show("dreamd.service", "ActiveState") == "failed", "systemd gave up")
+    database.unlink()
+    ran = manager.dreamd("service", "status")
+    assert ran.code == 1
+    assert "dreamd.service: failed" in ran.out
+    assert "it ended with exit code 1; given up after 5 restarts" in ran.out
+    assert manager.dreamd("service", "start").code == 0
+    assert state_of(manager) == "running"
+
+
+@pytest.mark.slow
+def test_an_invalid_configuration_is_no_reason_to_start_again_and_again(manager: Manager) -> None:
+    installed(manager)
+    assert manager.dreamd("service", "stop").code == 0
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir()
+    config.write_text("no = toml = at all")
+    assert manager("systemctl", "--user", "start", "dreamd.service").code != 0
+    assert (manager.show("dreamd.service", "ActiveState"), manager.show("dreamd.service", "NRestarts")) == (
+        "failed",
+        "0",
+    )
+    config.unlink()
+    row = status(manager)
+    assert row["state"] == "failed"
+    assert "configuration" in row["hint"]
+
+
+@pytest.mark.slow
+def test_a_second_daemon_is_refused_and_not_tried_again(manager: Manager) -> None:
+    installed(manager)
+    assert manager.dreamd("run").code == 75
+    assert manager.dreamd("service", "stop").code == 0
+    there = manager.inner / ".local" / "state" / "dreamd" / "daemon.json"
+    by_hand = f"{sys.executable} -I -m dreamd run >/dev/null 2>&1 & until test -e {there}; do sleep 0.1; done"
+    assert manager("timeout", "60", "sh", "-c", by_hand).code == 0
+    ran = manager.dreamd("service", "start")
+    assert ran.code == 1
+    assert "another dreamd daemon of yours runs already" in ran.err
+    assert manager.show("dreamd.service", "NRestarts") == "0"
+
+
+@pytest.mark.slow
+def test_stopped_in_mid_dream_it_leaves_everything_as_it_was_and_the_key_came_from_its_file(
+    told: Manager, memory: Memory, look: Look
+) -> None:
+    settings = told.home / ".config" / "dreamd"
+    settings.mkdir(parents=True)
+    (settings / "environment").write_text(f"ANTHROPIC_API_KEY={KEY}\n")
+    (settings / "environment").chmod(0o600)
+    memory().mkdir(parents=True)
+    (memory() / "notes.md").write_text("what I wrote\n")
+    told.give()
+    before = look(memory())
+    with serve(turns(bad(say("Nothing to keep."))["silence"])) as server:
+        (settings / "config.toml").write_text(
+            f'[dream]\nengine = "anthropic"\nbase_url = "{server.url}"\nkey_env = "ANTHROPIC_API_KEY"\n'
+        )
+        installed(told)
+        until(lambda: server.seen, "the model was asked")
+        assert server.seen[0].headers["authorization"] == f"Bearer {KEY}"
+        group = told.show("dreamd.service", "ControlGroup")
+        assert told.dreamd("service", "stop").code == 0
+    assert state_of(told) == "stopped"
+    assert told.show("dreamd.service", "Result") == "success"
+    assert told.show("dreamd.service", "ControlGroup") in {"", group}
+    assert not told("pgrep", "-U", str(usermanager.UID), "-f", "dreamd").out
+    assert look(memory()) == before
+    assert not (memory() / ".consolidate-lock").exists()
+    assert KEY not in told("systemctl", "--user", "cat", "dreamd.service").out
+    assert KEY not in told("systemctl", "--user", "show", "dreamd.service").out
+
+
+def tried(manager: Manager, *, inside: bool) -> Any:  # noqa: ANN401 (JSON)
+    """What came of the attempts in ``held.py``, inside the timer's service or outside of it."""
+    out, project = manager.inner / ".local" / "state" / "dreamd" / "held.json", manager.inner / "shop"
+    command = [sys.executable, str(HELD), str(out), str(project)]
+    if inside:
+        dropped_in(manager, "dreamd-once.service", "ExecStart=", f"ExecStart={' '.join(command)}")
+        ran = manager("systemctl", "--user", "start", "dreamd-once.service")
+    else:
+        ran = manager(*command)
+    assert ran.code == 0, ran.err
+    return json.loads(found(manager, str(out)).read_text())
+
+
+def impossible(outside: Any) -> set[str]:  # noqa: ANN401 (JSON)
+    """What this kernel does for nobody."""
+    return {"32-bit call"} if outside["attempts"].get("32-bit call") != "done" else set()
+
+
+@pytest.mark.slow
+def test_what_the_unit_forbids_is_forbidden_and_the_worker_is_as_confined_as_outside(manager: Manager) -> None:
+    for name in (".ssh", "shop"):
+        (manager.home / name).mkdir()
+    (manager.home / ".ssh" / "id").write_text("key")
+    installed(manager, "--timer")
+    outside, inside = tried(manager, inside=False), tried(manager, inside=True)
+    forbidden = {name for name, came in outside["attempts"].items() if came != inside["attempts"][name]}
+    assert forbidden == set(inside["attempts"]) - HELPED - impossible(outside)
+    assert {inside["attempts"][name] for name in HELPED} == {"done"}
+    assert {inside["attempts"][name] for name in forbidden} <= {"EPERM", "EACCES", "EROFS", "EAFNOSUPPORT"}
+    assert inside["worker"] == outside["worker"]
+    assert "landlock" in inside["worker"]
+    assert "seccomp" in inside["worker"]
+    held = {"nice": 19, "umask": "0077", "new privileges": "1", "filter": "2", "score": "500"}
+    assert inside.items() >= held.items()
+
+
+@pytest.mark.slow
+def test_without_the_drop_in_all_else_in_the_unit_holds(manager: Manager) -> None:
+    for name in (".ssh", "shop"):
+        (manager.home / name).mkdir()
+    (manager.home / ".ssh" / "id").write_text("key")
+    installed(manager, "--timer")
+    outside = tried(manager, inside=False)
+    (manager.home / ".config/systemd/user/dreamd-once.service.d/namespace.conf").unlink()
+    inside = tried(manager, inside=True)
+    forbidden = {name for name, came in outside["attempts"].items() if came != inside["attempts"][name]}
+    assert forbidden == set(inside["attempts"]) - HELPED - BY_VIEW - impossible(outside)
+    assert inside["worker"] == outside["worker"]
+
+
+@pytest.mark.slow
+def test_where_namespaces_are_forbidden_the_drop_in_is_left_out_and_people_are_told(manager: Manager) -> None:
+    probe = manager.home / ".config" / "systemd" / "user" / "dreamd-probe.service.d" / "no.conf"
+    probe.parent.mkdir(parents=True)
+    probe.write_text("[Service]\nPrivateUsers=no\n")  # as if it were passed over in silence
+    ran = manager.dreamd("service", "install", "--timer")
+    assert ran.code == 0, ran.err
+    assert "It has no view of the files of its own here" in ran.out
+    assert not list((manager.home / ".config" / "systemd").rglob("namespace.conf"))
+    assert status(manager)["drift"] == []
+
+
+@pytest.mark.slow
+def test_where_claude_code_comes_only_later_it_learns_all_the_same(
+    manager: Manager, talk: Talk, memory: Memory
+) -> None:
+    (manager.home / ".claude" / "projects").rmdir()
+    (manager.home / ".claude").rmdir()
+    ran = manager.dreamd("service", "install")
+    assert f"of what is yours it can change {manager.inner}, and nothing else" in ran.out
+    for number in range(5):
+        talk(f"session {number}", RULE, "> Done.")
+    manager.give()
+    assert manager("systemctl", "--user", "reload", "dreamd.service").code == 0
+    until(lambda: list(memory().glob("*.md")), "something was learned")
+
+
+ODD = "m%h $HOME \"é\" \\ 'x' <&> [1]"
+
+
+@pytest.fixture
+def odd_manager(home: Path) -> Iterator[Manager]:
+    with usermanager.running(home, ODD) as manager:
+        (home / ".claude" / "projects").mkdir(parents=True)
+        yield manager
+
+
+@pytest.mark.slow
+def test_odd_paths_reach_the_service_as_they_are_in_the_shell(odd_manager: Manager) -> None:
+    home = odd_manager.inner
+    carried = {"CLAUDE_CONFIG_DIR": str(home / ".claude"), "CODEX_HOME": f"{home}/co dex", "DREAMD_HOME": f"{home}/%d"}
+    ran = odd_manager.dreamd("service", "install", "--timer", **carried)
+    assert ran.code == 0, ran.err
+    assert odd_manager.dreamd("service", "status", "--json", **carried).document["drift"] == []
+    assert odd_manager("systemd-analyze", "verify", "--user", "--man=no", "dreamd-once.service").err == ""
+    script = odd_manager.home / ".claude" / "told.sh"
+    script.write_text(
+        '#!/bin/sh\nfor name in DREAMD_HOME CLAUDE_CONFIG_DIR CODEX_HOME; do printenv $name; done >"$DREAMD_HOME/out"\n'
+    )
+    script.chmod(0o755)
+    command = str(home / ".claude" / "told.sh").replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    dropped_in(odd_manager, "dreamd-once.service", "ExecStart=", f'ExecStart=:/bin/sh "{command}"')
+    assert odd_manager("systemctl", "--user", "start", "dreamd-once.service").code == 0
+    said = (odd_manager.home / "%d" / "out").read_text().splitlines()
+    assert said == [carried[name] for name in ("DREAMD_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME")]
+
+
+def test_print_shows_the_files_and_changes_nothing(cli: Cli, look: Look) -> None:
+    ran = cli("service", "print")
+    assert ran.code == 0
+    assert f'ExecStart=":{sys.executable}" "-I" "-m" "dreamd" "run"' in ran.out or sys.platform == "darwin"
+    document = cli("service", "print", "--timer", "--json").document
+    assert document.keys() == {"unit", "path", "files"}
+    assert look(cli.home) == {}
+    assert not cli.own.exists()
+
+
+def test_without_a_supervisor_people_hear_what_to_do_instead(cli: Cli, tmp_path: Path) -> None:
+    for environment in ({"XDG_RUNTIME_DIR": str(tmp_path)}, {"PATH": str(tmp_path)}):
+        for command in ("install", "status", "start", "uninstall"):
+            ran = cli.having(**environment)("service", command)
+            assert ran.code == 2
+            assert "Run it by hand: dreamd run" in ran.err
+            assert "--quiet once --all --gated" in ran.err
+    assert list(cli.home.iterdir()) == []
