@@ -61,7 +61,7 @@ class Rounds:
         self._next_round = self._next_look = 0.0
 
     def tick(self, now: float, *, unwatched: bool) -> None:
-        """Begin a round, where one is due and the time gate of some workspace is open.
+        """Begin a round, where one is due and the time gate of some workspace is open, or a new one may have come.
 
         Args:
             now: on the monotonic clock, in seconds.
@@ -72,7 +72,9 @@ class Rounds:
         """
         if self.runs or now < self._next_round:
             return
-        if self.workspaces and not turns.awake(self.workspaces, self._world.config, self._world.now()):
+        awake = turns.awake(self.workspaces, self._world.config, self._world.now())
+        newcomers = not self.workspaces or (self.hinted and now >= self._next_look)
+        if not awake and not newcomers:
             self.doing = "asleep: every project has dreamed lately"
             return
         if closed := self._closed():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +50,16 @@ def test_a_run_tells_its_end_and_its_words(cli: Cli) -> None:
     end = ends.get(timeout=PATIENCE)
     assert (end.workspace, end.code, end.why) == ("shop", 2, "itself")
     assert "nonsense" in end.words
+
+
+def test_one_that_takes_too_much_memory_fails(cli: Cli) -> None:
+    if sys.platform != "linux":
+        pytest.skip("this kernel holds nobody to a ceiling of memory")
+    ends: queue.SimpleQueue[Ended] = queue.SimpleQueue()
+    Run(["status", "--all"], "shop", cli.environment, time.monotonic() + 1000, 5, ends.put)
+    end = ends.get(timeout=PATIENCE)
+    assert end.why == "itself"
+    assert end.code not in {0, 75, 143}
 
 
 @pytest.mark.parametrize("overdue", [False, True])

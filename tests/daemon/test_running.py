@@ -150,6 +150,49 @@ def test_a_run_that_is_killed_is_a_failure_with_back_off_and_the_daemon_goes_on(
 
 
 @pytest.mark.usefixtures("waiting")
+def test_two_projects_dream_side_by_side_where_that_is_wanted(cli: Cli, talk: Talk) -> None:
+    for name in ("a", "b", "c"):
+        talk(name, RULE, cwd=f"/w/{name}")
+    with hanging(cli.own, "dreams_at_once = 2") as asked, daemon(cli) as running:
+        assert asked.wait(PATIENCE)
+        until = time.monotonic() + PATIENCE
+        while "over a, b" not in doing(cli) and time.monotonic() < until:
+            time.sleep(0.2)
+        assert doing(cli) == "dreaming over a, b"
+        assert len(runs(running.process.pid)) == 2
+
+
+def test_a_daemon_that_is_killed_leaves_its_dream_to_end_and_the_next_one_goes_round_it(
+    cli: Cli, talk: Talk, memory: Memory
+) -> None:
+    talk("one", RULE, cwd="/w/a")
+    with hanging(cli.own) as asked:
+        with daemon(cli) as running:
+            assert asked.wait(PATIENCE)
+            (left,) = runs(running.process.pid)
+            running.process.kill()
+        talk("two", RULE, cwd="/w/b")
+        with daemon(cli, "--config", str(embedded(cli.own))) as running:
+            assert running.event("dream.finished")["workspace"] == "b"
+            assert cli("status", "--all", "--json").code == 0
+    until = time.monotonic() + PATIENCE
+    while Path(f"/proc/{left}").exists() and time.monotonic() < until:
+        time.sleep(0.1)
+    assert (memory("/w/a") / ".consolidate-lock").read_bytes() == b"", "it came to its end, and says so"
+
+
+def embedded(own: Path) -> Path:
+    """Another configuration file, without a model."""
+    path = own / "other.toml"
+    path.write_text((own / "config.toml").read_text().partition("[dream]")[0])
+    return path
+
+
+def doing(cli: Cli) -> str:
+    """What the daemon says that it does."""
+    return str((cli("status", "--json").document["daemon"] or {}).get("doing"))
+
+
 def test_after_five_failures_the_project_is_left_alone_until_a_person_tries(cli: Cli) -> None:
     configure(cli.own)
     cli("sessions", "--all")
