@@ -315,6 +315,29 @@ def test_a_prompt_that_a_compaction_repeats_while_it_stands_is_told_once(
     assert turns == [("human", "typed"), ("injected", "hidden"), ("injected", "repeated"), ("human", "typed")]
 
 
+def test_what_a_compaction_repeats_stays_whose_it_was(db: sqlite3.Connection, places: Places) -> None:
+    begin(db, "a", recipe_json='{"prompt": "use npm"}')
+    say(db, 0, "It is 09:00.", see=OWN)
+    say(db, 1, "use npm", see=AWAY)
+    say(db, 2, "They want npm.", see=OWN)
+    say(db, 3, "use npm")
+    say(db, 4, [text("use tabs"), text(FILE)], see=AWAY)
+    say(db, 5, "They want tabs.", see=OWN)
+    say(db, 6, f"use tabs\n{FILE}")
+    turns = [(turn.role, turn.text, turn.why) for turn in heard(places)[0] if turn.why not in {"hidden", "recipe"}]
+    assert turns == [("human", "use tabs", "typed"), ("pasted", FILE.strip(), "resource")]
+
+
+def test_results_behind_a_summary_stay_what_they_are(db: sqlite3.Connection, places: Places) -> None:
+    begin(db, "a")
+    for number, words in enumerate(("one", "two")):
+        say(db, 2 * number, "They want tabs.", see=OWN)
+        say(db, 2 * number + 1, [{"type": "toolResponse", "toolResult": {"value": [text(words)]}}])
+    (transcript,) = AGENT.find(places, [])
+    shown = [turn.text for line in (3, 5) for turn in AGENT.rows(transcript, line, [])]
+    assert shown == ["one", "two"]
+
+
 def test_what_the_person_took_back_is_not_given(db: sqlite3.Connection, places: Places) -> None:
     begin(db, "a")
     say(db, 1, "use tabs")

@@ -40,21 +40,28 @@ def _lines(db: sqlite3.Connection, session: sqlite3.Row, kind: str) -> Iterator[
     )
     recipe = scheduled or recipe_of(field(session, "recipe_json"))
     standing = db.execute("SELECT * FROM messages WHERE session_id = ?", (field(session, "id"),)).fetchall()
+    first: dict[str, tuple[list[object], str]] = {}
+    behind_summary = False
     for row in sorted(standing, key=lambda row: (_seconds(row), whole(row, "id"))):
-        role, by = field(row, "role"), ""
-        if role == "user":
-            by = "recipe" if recipe else "channel" if kind in CHANNELS else kind if kind not in TYPES else ""
-            recipe = False  # it begins the session, and what is typed afterwards is typed
-        shown = visibility(field(row, "metadata_json"))
+        role, by, shown = field(row, "role"), "", visibility(field(row, "metadata_json"))
+        content = [part for part in content_of(field(row, "content_json")) if _wanted(part)]
         # What was typed into the shell between two prompts stands in the session too, for the person's eyes alone.
         seen = shown.user and (shown.agent or kind != "terminal")
-        yield _line(
-            role=role,
-            created=_seconds(row),
-            content=[part for part in content_of(field(row, "content_json")) if _wanted(part)],
-            metadata={"userVisible": seen},
-            **({"by": by} if by else {}),
-        )
+        if role == "user":
+            by = "recipe" if recipe else "channel" if kind in CHANNELS else kind if kind not in TYPES else ""
+            recipe = recipe and not shown.user and shown.agent  # it begins the session; what comes later is typed
+            # A compaction repeats a prompt as one text, whoever its parts were from.
+            known = first.setdefault(_words(content), (content, by))
+            content, by = known if behind_summary and seen and _words(content) else (content, by)
+        behind_summary = not seen
+        rest = {"by": by} if by else {}
+        yield _line(role=role, created=_seconds(row), content=content, metadata={"userVisible": seen}, **rest)
+
+
+def _words(content: list[object]) -> str:
+    """The texts in one, as a compaction puts them together."""
+    found = [part["text"] for part in content if isinstance(part, dict) and isinstance(part.get("text"), str)]
+    return "\n".join(found)
 
 
 def _wanted(part: object) -> bool:

@@ -20,12 +20,11 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
     """See ``Source.find``. Of what the database took over, the older file stays, and is left out."""
     walk, folder = walking.Walk(damaged), places.copies / NAME
     (root,) = roots(places)
-    older = list(walking.anywhere(root, "*.jsonl", walk))
     databases = [found.path for found in walking.below(root, DATABASE, walk)]
     if databases or folder.exists():
         yield from laying.transcripts(NAME, databases, database.sessions, places, walking.Walk(damaged))
     taken = laying.taken(folder)
-    for found in older:
+    for found in walking.anywhere(root, "*.jsonl", walk):
         session = found.name.removesuffix(".jsonl")
         if session not in taken:
             yield walking.transcript(NAME, session, found)
