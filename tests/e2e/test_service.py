@@ -117,6 +117,7 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
     installed(told, "--timer")
     row = status(told)
     assert row.items() >= {"unit": "dreamd-once.timer", "state": "waiting", "enabled": True, "drift": []}.items()
+    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint"}
     assert "next at" in row["status"]
     assert told.dreamd("service", "status", XDG_RUNTIME_DIR="").out.startswith("dreamd-once.timer: waiting")
     assert told("systemctl", "--user", "start", "dreamd-once.service").code == 0
