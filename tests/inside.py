@@ -130,6 +130,11 @@ def main() -> None:
         told(ran(uid, **json.loads(line)))
     manager.send_signal(signal.SIGTERM)
     manager.wait()
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)  # what is left in these namespaces; process 1 itself is spared
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.wait()
     (CGROUPS / "cgroup.procs").write_text("0")
     for path in sorted(group.rglob("*"), reverse=True):
         with contextlib.suppress(OSError):

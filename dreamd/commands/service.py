@@ -11,13 +11,14 @@ import click
 from dreamd import models, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import ConfigError
-from dreamd.service import agent, installing, launchd, marking, placing, systemd, units, wanted
+from dreamd.service import agent, installing, launchd, placing, systemd, units, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from dreamd.service.installing import Plan
+    from dreamd.service.placing import Change
     from dreamd.service.supervisor import Standing, Supervisor
     from dreamd.service.wanted import Wanted
 
@@ -204,8 +205,8 @@ def _report(
     standing, drift = supervisor.look(needed.kind), installing.drift(supervisor, needed)
     path = supervisor.folder / name
     if asked.json:
-        document = {"unit": name, "path": path, "state": standing.state, "drift": drift, "enabled": standing.enabled}
-        document |= {"status": standing.status, "hint": standing.hint}
+        document = {"unit": name, "path": path, "state": standing.state, "drift": placing.told(drift)}
+        document |= {"enabled": standing.enabled, "status": standing.status, "hint": standing.hint}
         if planned is not None:
             changed = [supervisor.folder / change.name for change in planned.changes]
             document |= {"changed": changed, "kept": kept, "unconfined": planned.unconfined}
@@ -218,7 +219,7 @@ def _report(
     return standing
 
 
-def _tell(name: str, path: Path, standing: Standing, drift: list[str]) -> None:
+def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) -> None:
     if standing.state == "absent":
         terminal.say("not installed; install it with: dreamd service install")
         return
@@ -226,12 +227,12 @@ def _tell(name: str, path: Path, standing: Standing, drift: list[str]) -> None:
     for line in filter(None, (standing.status, standing.hint, str(path))):
         terminal.say(f"  {line}")
     if drift:
-        edited = marking.whose(path.read_bytes()) != "ours"
+        edited = any(change.whose != "ours" for change in drift)
         who = "somebody changed it" if edited else "dreamd or this shell has changed"
         terminal.say(
             f"  It differs from what would be installed now ({who}); bring it up to date: dreamd service install"
         )
-        terminal.difference(drift)
+        terminal.difference(placing.told(drift))
 
 
 def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan) -> None:

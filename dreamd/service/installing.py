@@ -103,13 +103,13 @@ def present(supervisor: Supervisor) -> Kind:
     return "timer" if there == {"timer"} else "daemon"
 
 
-def drift(supervisor: Supervisor, wanted: Wanted) -> list[str]:
-    """How the installed files differ from what would be installed now, as the lines of a unified diff."""
+def drift(supervisor: Supervisor, wanted: Wanted) -> list[Change]:
+    """How the installed files differ from what would be installed now."""
     names, view = supervisor.names(wanted.kind), supervisor.view(wanted.kind)
     if not (supervisor.folder / names[0]).exists():
         return []
     rendered = _rendered(supervisor, wanted, confined=(supervisor.folder / view).exists())
-    return placing.told(placing.compare(supervisor.folder, rendered, names))
+    return placing.compare(supervisor.folder, rendered, names)
 
 
 def _rendered(supervisor: Supervisor, wanted: Wanted, *, confined: bool) -> dict[str, str]:

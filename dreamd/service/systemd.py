@@ -122,7 +122,7 @@ def trial(systemctl: Program, folder: Path, wanted: Wanted) -> str:
         files.remove_empty((hidden,))
         for arguments in (("reset-failed", units.PROBE), ("daemon-reload",)):
             run(systemctl, "--user", *arguments)
-    return ran.told if ran.code else ""
+    return f"a trial failed; see: journalctl --user -u {units.PROBE}" if ran.code else ""
 
 
 def begin(systemctl: Program, kind: Kind) -> None:

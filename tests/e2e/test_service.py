@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dreamd import paths
 from dreamd.fakes.messages_server import say, serve, turns
 from dreamd.fakes.misbehaviour import bad
 from tests import usermanager
@@ -115,6 +117,7 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
     installed(told, "--timer")
     row = status(told)
     assert row.items() >= {"unit": "dreamd-once.timer", "state": "waiting", "enabled": True, "drift": []}.items()
+    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint"}
     assert "next at" in row["status"]
     assert told.dreamd("service", "status", XDG_RUNTIME_DIR="").out.startswith("dreamd-once.timer: waiting")
     assert told("systemctl", "--user", "start", "dreamd-once.service").code == 0
@@ -122,6 +125,20 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
     assert RULE in "".join(path.read_text() for path in memory().glob("*.md"))
     assert told.dreamd("service", "uninstall").code == 0
     assert not list((told.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_the_shipped_files_work_as_they_are_when_copied_by_hand(told: Manager, memory: Memory) -> None:
+    shutil.copytree(paths.shipped("systemd"), told.home / ".config" / "systemd" / "user")
+    for name in ("bin", "state/dreamd", "share/dreamd"):
+        (told.home / ".local" / name).mkdir(parents=True)
+    program = told.home / ".local" / "bin" / "dreamd"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -I -m dreamd "$@"\n')
+    program.chmod(0o755)
+    assert told("systemctl", "--user", "daemon-reload").code == 0
+    assert told("systemctl", "--user", "enable", "--now", "dreamd").code == 0
+    until(lambda: list(memory().glob("*.md")), "something was learned")
+    assert state_of(told) == "running"
 
 
 @pytest.mark.slow
