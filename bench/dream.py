@@ -65,7 +65,7 @@ def main() -> int:
         dreams = dream(home, Path(scratch) / "own")
         lasted = time.perf_counter() - began
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        slow, fast = read.seconds(read.bare, found), read.seconds(read.reader, found)
+        slow, fast = read.seconds((read.bare, read.reader), found, 15)
         print(f"read           {size / 1e6:8.1f} MB in {sum(each['sessions'] for each in dreams)} sessions")
         print(f"memories       {len(dreams):8}    {sum(each['added'] for each in dreams)} entries")
         print(f"seconds        {lasted:8.1f}    of CPU {used.ru_utime + used.ru_stime:.1f}")

@@ -26,17 +26,29 @@ EDGE = 4096
 SEARCHES = 100
 """How often a damaged line is searched for another beginning."""
 
+BATCH = 256 * 1024
+"""Bytes of lines that are given at once, and a line more."""
 STRIDE = 64 * 1024
 """Bytes between two places of a trail."""
 
+TEXT = 4 * 1024 * 1024
+"""Bytes; a longer string was never sent to a model, whose context holds less, and fills the memory many times over."""
+LEFT_OUT = "[dreamd left out "
+"""How begins what stands in its place."""
+
 NEWLINE = 0x0A
 
+# Possessive, for what could be given back again would be noted in many times the memory of the line; and it matches a
+# string that nothing closes, for else each quote in it would be tried.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)', re.DOTALL)
 _SPACE = re.compile(r"[\s\ufeff]*")
 _decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 
 
 Line: TypeAlias = tuple[int, bytes, int]
 """A whole line: its number, from 1; its bytes, empty where there were more than the limit; the offset behind it."""
+Batch: TypeAlias = tuple[int, list[bytes], int]
+"""Whole lines: how many lie before them; their bytes, as of ``Line``; the offset behind them."""
 Trail: TypeAlias = list[tuple[int, int]]
 """Places in one file where a line ends, ascending: how many lines lie before, and how many bytes."""
 
@@ -49,9 +61,7 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
     """
     handle.seek(offset)
     skipping = False
-    # What is unpacked while it is read may hold a line longer than the file.
-    short = isinstance(handle, io.BufferedReader) and os.fstat(handle.fileno()).st_size <= limit
-    for data in handle if short else iter(partial(handle.readline, limit), b""):
+    for data in handle if _short(handle, limit) else iter(partial(handle.readline, limit), b""):
         offset += len(data)
         if data[-1] == NEWLINE:
             number += 1
@@ -62,6 +72,27 @@ def lines(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT
         else:  # the tail is not written out yet; reading on could catch its other half alone
             return
         del data  # it may be huge, and the next one too
+
+
+def batches(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIMIT) -> Iterator[Batch]:
+    """The same lines, some at once where none can be huge.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    whole = _short(handle, limit)
+    if not whole:
+        for last, data, end in lines(handle, offset, number, limit):
+            yield last - 1, [data], end
+            del data
+    handle.seek(offset)
+    while whole and (found := handle.readlines(BATCH)):
+        whole = found[-1][-1] == NEWLINE
+        if not whole:
+            found.pop()
+        offset += sum(map(len, found))
+        yield number, found, offset
+        number += len(found)
 
 
 def line(handle: BinaryIO, number: int, trail: Trail, limit: int = LIMIT) -> bytes:
@@ -141,6 +172,23 @@ def objects(
 def value(data: bytes) -> object:
     """One JSON value, read as tolerantly as ``objects`` reads; ``None`` where there is none."""
     return _value(data.decode("utf-8", "replace"), 0)[0]
+
+
+def shortened(line: bytes) -> bytes:
+    """The line with a note in place of each string that is longer than ``TEXT``."""
+    kept, position = [], 0
+    for found in _STRING.finditer(line) if len(line) > TEXT else ():
+        start, end = found.span()
+        if end - start > TEXT and found[1]:
+            note = f'"{LEFT_OUT}{end - start} bytes]"'
+            kept += [line[position:start], note.encode()]
+            position = end
+    return b"".join([*kept, line[position:]]) if kept else line
+
+
+def _short(handle: BinaryIO, limit: int) -> bool:
+    """Whether no line can be longer. What is unpacked while it is read may hold one that is longer than the file."""
+    return isinstance(handle, io.BufferedReader) and os.fstat(handle.fileno()).st_size <= limit
 
 
 def _after_space(text: str, position: int) -> int:

@@ -151,6 +151,14 @@ def test_a_search_among_garbage_ends() -> None:
     assert jsonl.objects(b'{"id":[' * 2000 + b"x" * 100_000, BEGIN, has_id) == []
 
 
+def test_a_string_that_is_too_long_is_left_out_and_nothing_beside_it() -> None:
+    short, long = '\\"' * 1000, '\\"x' * jsonl.TEXT
+    line = json.dumps({"a": short, long: ["y", long], "b": 1}).encode()
+    note = f"[dreamd left out {len(json.dumps(long))} bytes]"
+    assert json.loads(jsonl.shortened(line)) == {"a": short, note: ["y", note], "b": 1}
+    assert jsonl.shortened(line[:-40]).endswith(line[-200:-40])
+
+
 def test_a_value_is_read_or_is_none() -> None:
     assert jsonl.value(b'["\\ud83d"]') == ["\ufffd"]
     assert jsonl.value(b"") is None

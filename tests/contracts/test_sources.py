@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import paths, registry, sources
+from dreamd import jsonl, paths, registry, sources
 from dreamd.records import Mark, Turn
 from dreamd.sources import Damaged, Source, Tally
 
@@ -375,7 +375,17 @@ def test_a_line_of_20_megabytes_is_read(source: Source, sample: Transcript, line
     first = said.text.split()[0].encode()
     turns, _ = damage(source, sample, b"".join(lines).replace(first, first + b"x" * 20_000_000, 1))
     assert [turn.line for turn in turns] == [turn.line for turn in whole]
-    assert max(len(turn.text) for turn in turns) > 20_000_000
+    # No model's context holds so long a text. A source may leave it out, but says so, and it is nobody's words then.
+    left_out = [turn for turn in turns if turn.text.startswith(jsonl.LEFT_OUT)]
+    assert [turn.role for turn in left_out] == ["injected"] or max(len(turn.text) for turn in turns) > 20_000_000
+
+
+def test_a_text_of_3_megabytes_is_read_whole(source: Source, sample: Transcript, lines: list[bytes]) -> None:
+    whole, _ = read(source, sample)
+    first = next(turn for turn in whole if turn.role == "human").text.split()[0].encode()
+    turns, _ = damage(source, sample, b"".join(lines).replace(first, first + b"x" * 3_000_000, 1))
+    assert [turn.line for turn in turns] == [turn.line for turn in whole]
+    assert max(len(turn.text) for turn in turns) > 3_000_000
 
 
 def test_a_line_beyond_the_limit_is_passed_over(source: Source, sample: Transcript, lines: list[bytes]) -> None:

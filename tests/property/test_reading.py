@@ -6,13 +6,14 @@ import json
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamd import jsonl
 from dreamd.records import Mark, Transcript, Turn
 from dreamd.sources import Tally
-from dreamd.sources.claude_code import SOURCE
+from dreamd.sources.claude_code import SOURCE, reading, skimming
 from dreamd.sources.claude_code.prose import spoken
 from dreamd.sources.claude_code.row import decode, decode_plain
 from dreamd.sources.claude_code.turns import headless, prompts, said, shown
@@ -71,6 +72,54 @@ rows = st.fixed_dictionaries(
 )
 
 
+SIZES = (1, 40, 5000)
+"""Bytes of a tool's result, on either side of the length from which on a line is looked at before it is decoded."""
+KINDS = ("queue-operation", "user", "assistant", "assistant", "file-history-snapshot", "progress", "result", "result")
+
+
+@st.composite
+def written(draw: st.DrawFn) -> bytes:
+    """A row as Claude Code writes it, in the order of its fields; now and then with something odd in it."""
+    identity = str(draw(st.uuids()))
+    kind, size = draw(st.sampled_from(KINDS)), draw(st.sampled_from(SIZES))
+    stamp = f"2026-03-10T09:00:{draw(st.integers(0, 59)):02}.000Z"
+    head = {"isSidechain": False, "userType": "external", "cwd": draw(st.sampled_from(["/w", "/w/a", '/"']))}
+    head |= {"sessionId": "s", "version": draw(st.sampled_from(["2.1.1", "2.1.2"])), "gitBranch": draw(texts)}
+    printed = draw(texts) + "x\n" * size
+    block: dict[str, object] = {"tool_use_id": "toolu_1", "type": "tool_result", "content": printed}
+    talk = [{"type": draw(st.sampled_from(["text", "thinking"])), "text": draw(texts)}]
+    row: dict[str, object] = {"parentUuid": identity, **head, "type": kind}
+    if kind == "queue-operation":
+        operation = draw(st.sampled_from(["enqueue", "dequeue", "remove", "popAll"]))
+        row = {"type": kind, "operation": operation, "timestamp": stamp, "sessionId": "s", "content": draw(texts)}
+    elif kind == "result":
+        tail = {"toolUseResult": draw(st.sampled_from([printed, {"answers": {"a": "b"}, "questions": []}]))}
+        inside = [block, *(talk if draw(st.booleans()) else [])]
+        row |= {"type": "user", "message": {"role": "user", "content": inside}, "uuid": draw(texts)}
+        row |= {"timestamp": stamp, **tail, "sourceToolAssistantUUID": identity}
+    elif kind in ("user", "assistant"):
+        call = {"type": "tool_use", "id": "toolu_1", "name": draw(st.sampled_from(["Bash", "mcp__a__b"])), "input": {}}
+        inside = draw(st.sampled_from([talk, [call], [*talk, call]]))
+        row |= {"message": {"role": kind, "content": inside}, "uuid": draw(texts), "timestamp": stamp}
+    elif kind == "progress":
+        row |= {"data": {"message": {"content": [block]}}, "timestamp": stamp}
+    return json.dumps(row, separators=(",", ":"), ensure_ascii=draw(st.booleans())).encode("utf-8", "surrogatepass")
+
+
+@st.composite
+def session(draw: st.DrawFn) -> bytes:
+    """Rows of a session; some cut, glued, padded with NUL, behind a byte order mark, or with odd bytes inside."""
+    lines = draw(st.lists(written() | rows.map(lambda row: json.dumps(row).encode()), max_size=6))
+    for place, line in enumerate(lines):
+        cut = draw(st.integers(0, len(line)))
+        odd = draw(st.sampled_from([b"", b"\0" * 9, b"\xff", b"\xef\xbb\xbf", b"\r", "\u2028".encode(), b"\\ud83d"]))
+        glued = draw(st.sampled_from(lines))
+        damaged = [line, line[:cut], line[cut:], line[:cut] + glued, line + glued, odd + line, line + odd, b""]
+        damaged += [line[: min(cut, 90)] + odd + line[min(cut, 90) :], line + b"\n" + line[:cut]]
+        lines[place] = draw(st.sampled_from([line] * 8 + damaged))
+    return b"\n".join(lines) + draw(st.sampled_from([b"", b"\n"]))
+
+
 def read(data: bytes, mark: Mark | None = None) -> tuple[list[Turn], Tally]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s.jsonl"
@@ -91,6 +140,22 @@ def test_the_fast_way_and_the_plain_way_find_the_same_words(row: dict[str, objec
     (fast,), (plain,) = decode(line), decode_plain(line)
     assert (said(fast), prompts(fast), headless(fast)) == (said(plain), prompts(plain), headless(plain))
     assert (fast.type, fast.uuid, fast.timestamp, fast.cwd) == (plain.type, plain.uuid, plain.timestamp, plain.cwd)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=session(), batch=st.sampled_from([1, 7, 300, 6000, jsonl.BATCH]), buffer=st.sampled_from([2, 100, 8192]))
+def test_the_fast_way_and_the_plain_way_read_any_session_alike(data: bytes, batch: int, buffer: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as setting:
+        path = Path(folder) / "s.jsonl"
+        path.write_bytes(data)
+        transcript = Transcript(source="claude-code", session="s", path=path, size=0, inode=0, mtime_ns=0)
+        plain = Tally()
+        turns = list(reading.read(transcript, Mark(), plain, skimming.unsound))
+        setting.setattr(jsonl, "BATCH", batch)
+        setting.setattr(reading, "BUFFER", buffer)
+        fast = Tally()
+        assert list(reading.read(transcript, Mark(), fast)) == turns
+        assert fast == plain
 
 
 @QUICK
@@ -173,3 +238,25 @@ def test_lines_are_the_same_from_wherever_one_begins(data: bytes, start: int) ->
             number = start % len(ends)
             assert list(jsonl.lines(handle, ends[number], number)) == whole[number:]
             assert b"".join(line for _, line, _ in whole) == data[: data.rfind(b"\n") + 1]
+
+
+@QUICK
+@given(
+    data=st.lists(st.sampled_from([b"{}", b"\n", b"x" * 9]), max_size=30).map(b"".join),
+    limit=st.integers(1, 40),
+    batch=st.integers(1, 40),
+    buffer=st.integers(1, 40),
+)
+def test_lines_are_the_same_one_by_one_and_some_at_once(data: bytes, limit: int, batch: int, buffer: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as setting:
+        setting.setattr(jsonl, "BATCH", batch)
+        path = Path(folder) / "a"
+        path.write_bytes(data)
+        with path.open("rb", buffering=max(2, buffer)) as handle:
+            single = list(jsonl.lines(handle, limit=limit))
+            met = list(jsonl.batches(handle, limit=limit))
+    assert [(number + place, line) for number, found, _ in met for place, line in enumerate(found, 1)] == [
+        (number, line) for number, line, _ in single
+    ]
+    assert {offset for _, _, offset in met} <= {0, *(offset for _, _, offset in single)}
+    assert [offset for _, _, offset in met][-1:] == [offset for _, _, offset in single][-1:] or not single

@@ -10,8 +10,9 @@ import pytest
 from dreamd.records import Mark, Transcript, Turn
 from dreamd.sources import OWN_MARKER, Tally
 from dreamd.sources.claude_code import SOURCE
-from dreamd.sources.claude_code.row import decode, decode_plain
+from dreamd.sources.claude_code.row import Message, decode, decode_plain
 from dreamd.sources.claude_code.skimming import skim
+from dreamd.sources.claude_code.turns import blocks
 from dreamd.sources.claude_code.turns import said as heard
 
 if TYPE_CHECKING:
@@ -358,23 +359,26 @@ TIME = "2026-03-10T09:00:00.000Z"
 
 def large(*content: Row, outcome: object = LONG) -> str:
     """A long result as Claude Code writes it, its copy of the outcome last."""
-    row = {"parentUuid": PARENT, "isSidechain": False, "sessionId": "s", **user(list(content)), "timestamp": TIME}
+    head = {"parentUuid": PARENT, "isSidechain": False, "userType": "external", "cwd": "/w", "sessionId": "s"}
+    row = {**head, "version": "2.1.1", **user(list(content)), "timestamp": TIME}
     return json.dumps({**row, "toolUseResult": outcome, "sourceToolAssistantUUID": PARENT}, separators=(",", ":"))
 
 
 def words_on(line: str) -> Words:
-    ways = [[one for row in way(f"{line}\n".encode()) for one in heard(row)] for way in (skim, decode, decode_plain)]
+    data = f"{line}\n".encode()
+    found = [row for row in skim([data]) if row] or decode(data)
+    ways = [[one for row in rows for one in heard(row)] for rows in (found, decode(data), decode_plain(data))]
     assert ways[0] == ways[1] == ways[2]
     return [(one.role, one.text, one.why) for one in ways[0]]
 
 
-def test_a_long_result_is_passed_over_with_its_time_alone() -> None:
-    line = large(result("ok")).replace('"isSidechain":false', '"isSidechain":false,"version":"2.1.1"')
-    (row,) = skim(f"{line}\n".encode())
-    assert (row.type, row.timestamp, row.version) == ("user", TIME, None)
-    assert words_on(line) == []
-    (whole,) = decode(f"{line}\n".encode())
-    assert (whole.timestamp, whole.version) == (TIME, "2.1.1")
+def test_of_a_long_result_is_kept_what_is_counted() -> None:
+    line = large(result("ok")).encode() + b"\n"
+    (row,), (whole,) = skim([line]), decode(line)
+    assert row is not None
+    assert (row.type, row.timestamp, row.version, row.cwd) == ("user", TIME, "2.1.1", "/w")
+    assert (whole.type, whole.timestamp, whole.version, whole.cwd) == ("user", TIME, "2.1.1", "/w")
+    assert (row.message, blocks(whole.message)[0].type) == (Message(content=[]), "tool_result")
 
 
 def test_words_in_a_long_row_are_found_all_the_same() -> None:

@@ -10,9 +10,8 @@ import pytest
 from dreamd import paths
 from dreamd.records import Mark, Transcript, Turn
 from dreamd.sources import Tally
-from dreamd.sources.claude_code import SOURCE
+from dreamd.sources.claude_code import SOURCE, reading, skimming
 from dreamd.sources.claude_code.row import decode, decode_plain
-from dreamd.sources.claude_code.skimming import skim
 from dreamd.sources.claude_code.turns import prompts, said
 
 if TYPE_CHECKING:
@@ -71,7 +70,17 @@ def test_the_fast_way_and_the_plain_way_agree_on_every_line(sessions: list[Trans
             for line in handle:
                 plain = [facts(row) for row in decode_plain(line)]
                 assert [facts(row) for row in decode(line)] == plain
-                assert [facts(row) for row in skim(line)] == plain
+
+
+def test_the_fast_way_and_the_plain_way_read_every_session_alike(corpus: Path) -> None:
+    places = [corpus / "home" / ".claude", *(corpus / "formats-2026-11").glob("claude*/*/")]
+    every = [item for folder in places for item in found(folder, corpus)]
+    assert len(every) == 44
+    for transcript in every:
+        fast, plain = Tally(), Tally()
+        turns = list(SOURCE.read(transcript, Mark(), fast))
+        assert list(reading.read(transcript, Mark(), plain, skimming.unsound)) == turns
+        assert fast == plain
 
 
 def test_a_glued_line_gives_both_its_rows(sessions: list[Transcript]) -> None:

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 def count(row: Row, tally: Tally) -> None:
     """Take the row into the tally."""
-    counting.moment(row.timestamp, tally)
-    if row.cwd and not tally.cwd:
-        tally.cwd = row.cwd
+    if row.timestamp and row.timestamp > tally.last:
+        counting.moment(row.timestamp, tally)
     if row.version and row.version not in tally.versions:
         tally.versions.add(row.version)
     if row.type not in names.PLAIN:

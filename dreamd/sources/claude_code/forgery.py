@@ -31,7 +31,7 @@ def calls(row: Row) -> set[str]:
     """The calls in the row of tools that others wrote."""
     if row.type != "assistant":
         return set()
-    return {block.id for block in blocks(row.message) if block.id and (block.name or "").startswith(OUTSIDE)}
+    return {block.id for block in blocks(row.message) if block.name and block.id and block.name.startswith(OUTSIDE)}
 
 
 def calls_before(handle: BinaryIO, line: int) -> set[str]:

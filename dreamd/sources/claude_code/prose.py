@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dreamd import jsonl
 from dreamd.reading.saying import WRAPPER, Said
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ INJECTED = {
     "Base directory for this skill:": "skill",
     "[Image: original": "image",
     "[Image: source": "image",
+    jsonl.LEFT_OUT: "left_out",
 }
-"""How prompts begin that the client wrote -> ``why``."""
+"""How prompts begin that the client wrote, or this reader -> ``why``."""
 HOOK = re.compile(r"(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart)(?::\S+)? hook \w+:")
 
 

@@ -9,28 +9,31 @@ from dreamd import jsonl
 from dreamd.reading import following
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import forgery, thread
-from dreamd.sources.claude_code.counting import count
 from dreamd.sources.claude_code.row import decode, silent
-from dreamd.sources.claude_code.skimming import skim
+from dreamd.sources.claude_code.skimming import skim, speaking
 from dreamd.sources.claude_code.turns import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dreamd.records import Mark, Transcript, Turn
+    from dreamd.sources.claude_code.skimming import Sound
 
 LOOK_BACK = 8 * 1024 * 1024
 """Bytes before the mark where copied rows and waiting prompts are looked for: more than a model's context holds."""
-BUFFER = 1 << 20
+BUFFER = 128 * 1024
 
 
-def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
-    """See ``Source.read``. A prompt that waited at the mark was given then, and is not given again."""
+def read(transcript: Transcript, mark: Mark, tally: Tally, sound: Sound = skim) -> Iterator[Turn]:
+    """See ``Source.read``. A prompt that waited at the mark was given then, and is not given again.
+
+    ``sound`` is the fast way; what finds no line sound has all of them read by the tolerant way, for comparison.
+    """
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
         mark = following.valid(handle, status, mark)
-        state = _look_back(handle, mark, transcript.session)
-        yield from _turns(jsonl.lines(handle, mark.offset, mark.line), state, tally)
+        state = _look_back(handle, mark, transcript.session, sound)
+        yield from _turns(jsonl.batches(handle, mark.offset, mark.line), state, tally, sound)
         yield from thread.finish(state)
         tally.mark = following.marked(handle, status, state.offset, state.line)
 
@@ -48,11 +51,12 @@ def rows(transcript: Transcript, line: int, trail: jsonl.Trail) -> list[Turn]:
     ]
 
 
-def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
+def _look_back(handle: BinaryIO, mark: Mark, session: str, sound: Sound) -> thread.Thread:
     """What the last reading knew at its end: a compaction writes old rows again, and prompts may have waited."""
     before = thread.Thread(session)
     if mark.offset:
-        for _ in _turns(following.before(handle, mark, LOOK_BACK), before, Tally()):
+        single = ((number - 1, [line], end) for number, line, end in following.before(handle, mark, LOOK_BACK))
+        for _ in _turns(single, before, Tally(), sound):
             pass
         thread.finish(before)
     return thread.Thread(
@@ -67,13 +71,15 @@ def _look_back(handle: BinaryIO, mark: Mark, session: str) -> thread.Thread:
     )
 
 
-def _turns(lines: Iterable[jsonl.Line], state: thread.Thread, tally: Tally) -> Iterator[Turn]:
-    for state.line, data, state.offset in lines:
-        found = skim(data)
-        if not found and not jsonl.blank(data):
-            tally.bad_lines += 1
-        for row in found:
-            count(row, tally)
-            if state.queue.prompts or not silent(row):
+def _turns(batches: Iterable[jsonl.Batch], state: thread.Thread, tally: Tally, sound: Sound) -> Iterator[Turn]:
+    queue = state.queue
+    for before, lines, state.offset in batches:
+        found = speaking(lines, tally, waiting=bool(queue.prompts), sound=sound)
+        last = before + len(lines)
+        del lines  # before the next ones are read: they may be huge
+        for place, row in found:
+            tally.cwd = tally.cwd or row.cwd or ""
+            if queue.prompts or not silent(row):
+                state.line = before + place
                 yield from thread.follow(state, row, tally)
-        del data, found  # before the next line is read: both may be huge
+        state.line = last

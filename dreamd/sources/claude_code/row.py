@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw
 
 from dreamd import jsonl
-from dreamd.reading.decoding import encode, fits
+from dreamd.reading.decoding import FAILURES, encode, fits
 from dreamd.sources.claude_code import names
 
 BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timestamp|uuid|sessionId|messageId|agentId)":')
@@ -114,15 +114,16 @@ class Row(msgspec.Struct, frozen=True, gc=False, rename="camel"):
     """Of a ``queue-operation`` and of some ``system`` rows."""
 
 
-_fast = msgspec.json.Decoder(Row).decode
+fast = msgspec.json.Decoder(Row).decode
+"""The row of a sound line; one of ``FAILURES`` is raised where the line is not."""
 _FIELDS = {field.encode_name for field in msgspec.structs.fields(Row)}
 
 
 def decode(line: bytes) -> list[Row]:
     """The rows on one line: one, as a rule; several where lines were glued; none where nothing can be read."""
     try:
-        return [_fast(line)]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return [fast(jsonl.shortened(line))]
+    except FAILURES:
         return decode_plain(line)
 
 
@@ -152,7 +153,7 @@ def may_be_from_person(block: Block) -> bool:
 
 def decode_plain(line: bytes) -> list[Row]:
     """The same rows by the tolerant way alone; what ``decode`` is compared with."""
-    return [_mended(item) for item in jsonl.objects(line, BEGIN, _is_row)]
+    return [_mended(item) for item in jsonl.objects(jsonl.shortened(line), BEGIN, _is_row)]
 
 
 def _is_row(found: dict[str, object]) -> bool:
@@ -168,7 +169,7 @@ def _mended(found: dict[str, object]) -> Row:
         kept["message"] = _mended_message(message)
     if known.keys() & FLAGS - kept.keys():
         kept["isMeta"] = True  # who speaks cannot be told, so it is not the person
-    return _fast(encode(kept))
+    return fast(encode(kept))
 
 
 def _mended_message(message: dict[str, object]) -> dict[str, object]:

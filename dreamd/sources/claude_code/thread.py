@@ -50,8 +50,11 @@ def follow(thread: Thread, row: Row, tally: Tally) -> list[Turn]:
     thread.cwd = row.cwd or thread.cwd
     ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts and row.type == "assistant" else []
     repeated = (queue.prompts or queue.given) and waiting.heard(queue, prompts(row))
-    thread.outside |= forgery.calls(row)
-    words = forgery.genuine(said(row), row, thread.outside)
+    words = said(row)
+    if row.type == "assistant":
+        thread.outside |= forgery.calls(row)
+    elif words:
+        words = forgery.genuine(words, row, thread.outside)
     if not words or _copied(thread, row, words):
         return ended
     if row.type == "user":

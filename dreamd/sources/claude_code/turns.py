@@ -100,12 +100,13 @@ def _user(row: Row) -> Iterator[Said]:
 
 
 def _assistant(row: Row) -> list[Said]:
-    text = "\n\n".join([block.text for block in blocks(row.message) if block.type == "text" and block.text])
-    if not text.strip():
+    message = row.message
+    text = "\n\n".join([block.text for block in blocks(message) if block.text and block.type == "text"])
+    if not text or text.isspace():
         return []
     if row.is_sidechain or row.agent_id:
         return [Said("injected", text, "sidechain")]
-    if row.is_api_error_message or (row.message is not None and row.message.model == "<synthetic>"):
+    if row.is_api_error_message or (message and message.model == "<synthetic>"):
         return [Said("injected", text, "synthetic")]
     return [Said("assistant", text, "assistant")]
 
