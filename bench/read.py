@@ -56,7 +56,7 @@ def repeated(found: list[Transcript], folder: Path) -> Iterator[Transcript]:
         for transcript in found:
             path = folder / f"{number}-{transcript.path.name}"
             shutil.copyfile(transcript.path, path)
-            yield msgspec.structs.replace(transcript, path=path)
+            yield msgspec.structs.replace(transcript, location=str(path))
 
 
 def raw(found: list[Transcript]) -> None:
@@ -162,7 +162,7 @@ def memory() -> None:
 
 
 def peak(path: str) -> None:
-    huge = Transcript(source=SOURCE.name, session="s", path=Path(path), size=0, inode=0, mtime_ns=0)
+    huge = Transcript(source=SOURCE.name, session="s", location=str(Path(path)), size=0, inode=0, mtime_ns=0)
     turns, status = reader([huge]), Path("/proc/self/status").read_text()  # ``ru_maxrss`` would tell the parent's too
     print(turns, status.partition("VmHWM:")[2].split()[0])
 

@@ -148,7 +148,7 @@ def test_the_fast_way_and_the_plain_way_read_any_session_alike(data: bytes, batc
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as setting:
         path = Path(folder) / "s.jsonl"
         path.write_bytes(data)
-        transcript = Transcript(source="claude-code", session="s", path=path, size=0, inode=0, mtime_ns=0)
+        transcript = Transcript(source="claude-code", session="s", location=str(path), size=0, inode=0, mtime_ns=0)
         plain = Tally()
         turns = list(reading.read(transcript, Mark(), plain, skimming.unsound))
         setting.setattr(jsonl, "BATCH", batch)

@@ -18,7 +18,7 @@ from dreamd.records import Mark, Transcript
 from dreamd.sources import Tally
 from dreamd.sources.claude_code import SOURCE
 path = Path(sys.argv[1])
-transcript = Transcript(source="claude-code", session="s", path=path, size=0, inode=0, mtime_ns=0)
+transcript = Transcript(source="claude-code", session="s", location=str(path), size=0, inode=0, mtime_ns=0)
 print(sum(1 for turn in SOURCE.read(transcript, Mark(), Tally())))
 print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
 """
