@@ -75,7 +75,7 @@ class Run:
         self.workspace, self.deadline = workspace, deadline
         self._began = time.monotonic()
         self._asked: float | None = None
-        self._words, self._reaping = b"", threading.Lock()
+        self._words = b""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "dreamd", *arguments],
             env=environment,
@@ -102,10 +102,9 @@ class Run:
                     self._words = (self._words + part)[-WORDS:]
 
     def _wait(self, listening: threading.Thread, ended: Callable[[Ended], None]) -> None:
-        os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
-        with self._reaping:
-            os.killpg(self._process.pid, signal.SIGKILL)  # what it left behind; the group is still its own
-            code = self._process.wait()
+        code = self._process.wait()
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # what it left behind keeps the name of the group in use
         listening.join()
         words = self._words.decode(errors="replace").strip()
         why: Why = "itself" if self._asked is None else "overdue" if self._asked >= self.deadline else "stopped"
@@ -120,6 +119,6 @@ class Run:
             self._signal(signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
-        with self._reaping:
-            if self._process.returncode is None:
+        if self._process.returncode is None:
+            with suppress(OSError):
                 os.killpg(self._process.pid, number)

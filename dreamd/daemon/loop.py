@@ -136,6 +136,7 @@ class Loop:
 
     def _settle(self, end: Ended) -> None:
         self._rounds.settle(end, deal=not self._stopping)
+        self._trouble = ""
         self._figures(time.monotonic())
 
     def _look_at_clocks(self) -> None:
@@ -160,7 +161,7 @@ class Loop:
         return STOPPING_SECONDS if self._stopping else min(PAUSE_SECONDS, (self._world.supervisor.patience or 60) / 2)
 
     def _safely(self, message: Callable[[], None]) -> None:
-        """Deal with one message; trouble with our own files is told once, and the next tick tries again."""
+        """Deal with one message; trouble with our own files is told once, and shown until something goes well again."""
         try:
             message()
         except (DreamdError, OSError) as error:
@@ -168,8 +169,6 @@ class Loop:
             if why != self._trouble:
                 self._world.teller.tell(slugs.RUN_FAILED, message=why)
             self._trouble = why
-        else:
-            self._trouble = ""
 
     def _show(self) -> None:
         """Let people know what we do, whenever that has changed."""

@@ -77,10 +77,8 @@ class Rounds:
         if not awake and not newcomers:
             self.doing = "asleep: every project has dreamed lately"
             return
-        if closed := self._closed():
-            self._hold(closed.reason)
+        if self._waits():
             return
-        self._held = ""
         self._next_round = now + self._world.config.gates.scan_minutes * 60
         self._tried.clear()
         if self._look_is_due(now, unwatched=unwatched):
@@ -97,7 +95,7 @@ class Rounds:
         """
         del self.runs[end.workspace]
         aftermath.tell(end, self._before.pop(end.workspace), self._world)
-        if deal:
+        if deal and not self._waits():
             self._deal()
 
     def know(self) -> None:
@@ -130,12 +128,15 @@ class Rounds:
         )
         return next((item for item in verdicts if not item.open), None)
 
-    def _hold(self, reason: str) -> None:
-        """Say once why no dream begins."""
-        self.doing = f"waiting: {reason}"
-        if self._held != reason:
-            self._held = reason
-            self._world.teller.tell(slugs.DREAMS_HELD, message=f"no dream starts now: {reason}")
+    def _waits(self) -> bool:
+        """Whether a condition of the person's keeps dreams from beginning now; which one is said once."""
+        closed = self._closed()
+        if closed is not None:
+            self.doing = f"waiting: {closed.reason}"
+            if self._held != closed.reason:
+                self._world.teller.tell(slugs.DREAMS_HELD, message=f"no dream starts now: {closed.reason}")
+        self._held = closed.reason if closed else ""
+        return closed is not None
 
     def _look_is_due(self, now: float, *, unwatched: bool) -> bool:
         with state.database(self._world.places.database, look=True) as db:
@@ -149,7 +150,8 @@ class Rounds:
         untried = [item for item in self.workspaces if item.name not in self._tried]
         with state.database(self._world.places.database, look=True) as db:
             ready = turns.ready(db, turns.awake(untried, config, now), config, now)
-        for workspace in turns.fairly(ready, self._turns)[: config.daemon.dreams_at_once - len(self.runs)]:
+        free = max(0, config.daemon.dreams_at_once - len(self.runs))
+        for workspace in turns.fairly(ready, self._turns)[:free]:
             self._tried.add(workspace.name)
             self._begin(workspace.name, "once", "--gated", f"--workspace={workspace.name}")
         if not self.runs:
