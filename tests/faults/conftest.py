@@ -1,0 +1,168 @@
+"""The injectors, each skipping with its reason where the machine lacks the means, and scenes to use them on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import Ran, World, _cli, _memory, _talk
+from tests.faults import promises, shim
+from tests.faults.promises import Before, End, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Cli, Look
+    from tests.faults.shim import Shim
+
+FORKING = Path(__file__).with_name("forking.py")
+
+
+@pytest.fixture
+def top(tmp_path: Path) -> Iterator[Path]:
+    """A directory in memory where there is such a thing: hundreds of copies are synced here."""
+    memory = Path("/dev/shm")  # noqa: S108 (a fresh directory is made in it)
+    if not memory.is_dir():
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory) as made:
+        yield Path(made)
+
+
+@dataclass(frozen=True)
+class Forks:
+    """A process that has imported dreamd, with the shim loaded, and runs commands in its children."""
+
+    process: subprocess.Popen[str]
+    shim: Shim
+    output: Path
+
+    def start(self, cli: Cli, *arguments: str, **limits: int) -> int:
+        """Start a command; its process id. One runs at a time."""
+        assert self.process.stdin
+        self.output.write_bytes(b"")
+        request = [arguments, cli.environment, str(cli.cwd), str(self.output), limits]
+        self.process.stdin.write(json.dumps(request) + "\n")
+        self.process.stdin.flush()
+        return self._answer()
+
+    def wait(self) -> Ran:
+        """Wait for the command's end. What it said on either stream is in ``err``, the last document in ``out``."""
+        code, text = self._answer(), self.output.read_text("utf-8", "replace")
+        documents = [line for line in text.splitlines() if line.startswith("{")]
+        return Ran(code, "".join(documents[-1:]), text)
+
+    def run(self, cli: Cli, *arguments: str, **limits: int) -> Ran:
+        """A command from its start to its end."""
+        self.start(cli, *arguments, **limits)
+        return self.wait()
+
+    def _answer(self) -> int:
+        assert self.process.stdout
+        return int(self.process.stdout.readline())
+
+
+@pytest.fixture(scope="session")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
+    """See ``Forks``."""
+    directory = tmp_path_factory.mktemp("forks")
+    loaded = shim.shim(directory)
+    command, pipe = [sys.executable, str(FORKING)], subprocess.PIPE
+    environment = os.environ | loaded.environment | {"LC_ALL": "C.UTF-8"}
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
+        assert process.stdin
+        yield Forks(process, loaded, directory / "output")
+        process.stdin.close()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One scene that can be set again and again in the same place."""
+
+    world: World
+    side: Side
+    command: list[str]
+    forks: Forks
+    template: Path
+    end: End
+
+    def again(self) -> Before:
+        """The scene as it was at first."""
+        self.forks.shim.arm(shim.How.COUNT)
+        for top in (self.world.cli.home, self.world.cli.own):
+            shutil.rmtree(top, ignore_errors=True)
+            if (self.template / top.name).exists():
+                shutil.copytree(self.template / top.name, top, symlinks=True)
+        return promises.before(self.side, self.command)
+
+    def changes(self) -> str:
+        """The changes that the command makes, a letter each; see ``Shim.kinds``."""
+        self.again()
+        ran = self.forks.run(self.world.cli, *self.command)
+        assert ran.code == 0, ran.err
+        return self.forks.shim.kinds
+
+    def stopped(self, at: int) -> int | None:
+        """Start the command and stop it just before its Nth change; its process id, unless it came to its end."""
+        self.forks.shim.arm(shim.How.STOP, at)
+        return self._stops(self.forks.start(self.world.cli, *self.command))
+
+    def step(self, pid: int) -> int | None:
+        """Let a stopped command go on to its next change; as ``stopped``."""
+        self.forks.shim.arm(shim.How.STOP, 1)
+        os.kill(pid, signal.SIGCONT)
+        return self._stops(pid)
+
+    def _stops(self, pid: int) -> int | None:
+        while not (self.forks.shim.hit and _state(pid) == "T"):
+            if _state(pid) == "Z":
+                return None
+            time.sleep(0.001)
+        return pid
+
+    def go_on(self, pid: int) -> Ran:
+        """Let a stopped command go on to its end."""
+        self.forks.shim.arm(shim.How.COUNT)
+        os.kill(pid, signal.SIGCONT)
+        return self.forks.wait()
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "Z"
+
+
+@pytest.fixture
+def stage(top: Path, forks: Forks, look: Look) -> Callable[[Callable[[World], list[str]]], Stage]:
+    """Makes a stage of a scene."""
+
+    def made(scene: Callable[[World], list[str]]) -> Stage:
+        place = top / "world"
+        home = place / "home"
+        home.mkdir(parents=True)
+        world = World(_cli(home, place), _talk(home), _memory(home))
+        command = scene(world)
+        template = place / "template"
+        template.mkdir()
+        for part in (home, world.cli.own):
+            if part.exists():
+                shutil.copytree(part, template / part.name, symlinks=True)
+        side = Side(world.cli, world.memory(), look, lambda *arguments: forks.run(world.cli, *arguments))
+        new = Stage(world, side, command, forks, template, End({}, None))
+        new.again()
+        return Stage(world, side, command, forks, template, promises.undisturbed(side, command))
+
+    return made
