@@ -87,7 +87,7 @@ def read(path: Path) -> Stamp:
     """The lock file's state.
 
     Raises:
-        StoreError: it is a link, a directory or a special file, or cannot be read.
+        StoreError: it is a link, a directory, a special file or longer than any lock file, or cannot be read.
     """
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -102,7 +102,10 @@ def read(path: Path) -> Stamp:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"the lock file {path} is not a plain file", "Move it away and try again.")
-        return Stamp(mtime_ns=status.st_mtime_ns, body=os.read(fd, BODY_BYTES), mode=stat.S_IMODE(status.st_mode))
+        body = os.read(fd, BODY_BYTES + 1)
+        if len(body) > BODY_BYTES:  # what is not held whole could not be put back
+            raise StoreError(f"the lock file {path} is too long to be one", "Move it away and try again.")
+        return Stamp(mtime_ns=status.st_mtime_ns, body=body, mode=stat.S_IMODE(status.st_mode))
     finally:
         os.close(fd)
 
