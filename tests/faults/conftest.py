@@ -10,7 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from tests.conftest import Cli, Look
     from tests.faults.shim import Shim
 
+    Scene = Callable[[World], list[str]]
+
 FORKING = Path(__file__).with_name("forking.py")
 
 
@@ -40,13 +43,15 @@ def top(tmp_path: Path) -> Iterator[Path]:
         yield Path(made)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Forks:
     """A process that has imported dreamd, with the shim loaded, and runs commands in its children."""
 
     process: subprocess.Popen[str]
     shim: Shim
     output: Path
+    running: int = 0
+    """The process id of the command under way; 0 where there is none."""
 
     def start(self, cli: Cli, *arguments: str, **limits: int) -> int:
         """Start a command; its process id. One runs at a time."""
@@ -55,11 +60,13 @@ class Forks:
         request = [arguments, cli.environment, str(cli.cwd), str(self.output), limits]
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
-        return self._answer()
+        self.running = self._answer()
+        return self.running
 
     def wait(self) -> Ran:
         """Wait for the command's end. What it said on either stream is in ``err``, the last document in ``out``."""
         code, text = self._answer(), self.output.read_text("utf-8", "replace")
+        self.running = 0
         documents = [line for line in text.splitlines() if line.startswith("{")]
         return Ran(code, "".join(documents[-1:]), text)
 
@@ -68,22 +75,36 @@ class Forks:
         self.start(cli, *arguments, **limits)
         return self.wait()
 
+    def stop(self) -> None:
+        """End what a test left under way."""
+        if self.running:
+            os.kill(self.running, signal.SIGKILL)
+            self.wait()
+
     def _answer(self) -> int:
         assert self.process.stdout
         return int(self.process.stdout.readline())
 
 
-@pytest.fixture(scope="session")
-def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
-    """See ``Forks``."""
-    directory = tmp_path_factory.mktemp("forks")
+@contextmanager
+def forked(directory: Path) -> Iterator[Forks]:
+    """Such a process, with its page and its output in that directory."""
     loaded = shim.shim(directory)
     command, pipe = [sys.executable, str(FORKING)], subprocess.PIPE
     environment = os.environ | loaded.environment | {"LC_ALL": "C.UTF-8"}
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
         assert process.stdin
-        yield Forks(process, loaded, directory / "output")
+        made = Forks(process, loaded, directory / "output")
+        yield made
+        made.stop()
         process.stdin.close()
+
+
+@pytest.fixture(scope="session")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
+    """See ``Forks``."""
+    with forked(tmp_path_factory.mktemp("forks")) as made:
+        yield made
 
 
 @dataclass(frozen=True)
@@ -99,6 +120,7 @@ class Stage:
 
     def again(self) -> Before:
         """The scene as it was at first."""
+        self.forks.stop()
         self.forks.shim.arm(shim.How.COUNT)
         for top in (self.world.cli.home, self.world.cli.own):
             shutil.rmtree(top, ignore_errors=True)
@@ -116,17 +138,19 @@ class Stage:
     def stopped(self, at: int) -> int | None:
         """Start the command and stop it just before its Nth change; its process id, unless it came to its end."""
         self.forks.shim.arm(shim.How.STOP, at)
-        return self._stops(self.forks.start(self.world.cli, *self.command))
+        return self.stops(self.forks.start(self.world.cli, *self.command))
 
-    def step(self, pid: int) -> int | None:
-        """Let a stopped command go on to its next change; as ``stopped``."""
-        self.forks.shim.arm(shim.How.STOP, 1)
+    def step(self, pid: int, by: int = 1) -> int | None:
+        """Let a stopped command go on by so many changes; as ``stopped``."""
+        self.forks.shim.arm(shim.How.STOP, by)
         os.kill(pid, signal.SIGCONT)
-        return self._stops(pid)
+        return self.stops(pid)
 
-    def _stops(self, pid: int) -> int | None:
+    def stops(self, pid: int) -> int | None:
+        """Wait until the process with the shim has stopped, or ended; its id, unless it has ended."""
         while not (self.forks.shim.hit and _state(pid) == "T"):
             if _state(pid) == "Z":
+                self.forks.shim.arm(shim.How.COUNT)
                 return None
             time.sleep(0.001)
         return pid
@@ -145,24 +169,48 @@ def _state(pid: int) -> str:
         return "Z"
 
 
+def set_up(place: Path, scene: Scene, forks: Forks, look: Look) -> Stage:
+    """Set the scene in that place, and see what its command comes to."""
+    home, template = place / "home", place / "template"
+    home.mkdir(parents=True)
+    template.mkdir()
+    world = World(_cli(home, place), _talk(home), _memory(home))
+    command = scene(world)
+    for part in (home, world.cli.own):
+        if part.exists():
+            shutil.copytree(part, template / part.name, symlinks=True)
+    side = Side(world.cli, world.memory(), look, lambda *arguments: forks.run(world.cli, *arguments))
+    new = Stage(world, side, command, forks, template, End({}, None))
+    new.again()
+    return replace(new, end=promises.undisturbed(side, command))
+
+
 @pytest.fixture
-def stage(top: Path, forks: Forks, look: Look) -> Callable[[Callable[[World], list[str]]], Stage]:
+def stage(top: Path, forks: Forks, look: Look) -> Callable[[Scene], Stage]:
     """Makes a stage of a scene."""
+    return lambda scene: set_up(top / "world", scene, forks, look)
 
-    def made(scene: Callable[[World], list[str]]) -> Stage:
-        place = top / "world"
-        home = place / "home"
-        home.mkdir(parents=True)
-        world = World(_cli(home, place), _talk(home), _memory(home))
-        command = scene(world)
-        template = place / "template"
-        template.mkdir()
-        for part in (home, world.cli.own):
-            if part.exists():
-                shutil.copytree(part, template / part.name, symlinks=True)
-        side = Side(world.cli, world.memory(), look, lambda *arguments: forks.run(world.cli, *arguments))
-        new = Stage(world, side, command, forks, template, End({}, None))
-        new.again()
-        return Stage(world, side, command, forks, template, promises.undisturbed(side, command))
 
-    return made
+@pytest.fixture
+def sleeper() -> Iterator[int]:
+    """The id of a process that lives."""
+    with subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE) as process:
+        yield process.pid
+
+
+@pytest.fixture
+def mount() -> Iterator[Callable[..., None]]:
+    """Mounts something at a place, with these arguments, until the test is over; skips where that may not be."""
+    if os.geteuid() or not shutil.which("mount"):
+        pytest.skip("only root can mount a disk")
+    places: list[Path] = []
+
+    def act(place: Path, *arguments: str) -> None:
+        made = subprocess.run(["mount", *arguments, str(place)], capture_output=True, text=True, check=False)
+        if made.returncode:
+            pytest.skip(f"cannot mount here: {made.stderr.strip()}")
+        places.append(place)
+
+    yield act
+    for place in reversed(places):
+        subprocess.run(["umount", "--lazy", str(place)], capture_output=True, check=False)

@@ -39,6 +39,10 @@ class Side:
         found = self.look(self.memory) if self.memory.is_dir() else {}
         return {name: (mode, 0 if name == "MEMORY.md" else mtime, data) for name, (mode, mtime, data) in found.items()}
 
+    def words(self) -> Picture:
+        """The memory without what is dreamd's own on its way into it."""
+        return {name: held for name, held in self.files().items() if not name.startswith(".dreamd")}
+
     def others(self) -> Picture:
         """All of the home that is no memory."""
         inside = str(self.memory.relative_to(self.cli.home))
@@ -92,10 +96,12 @@ def before(side: Side, command: list[str]) -> Before:
 
 
 def undisturbed(side: Side, command: list[str]) -> End:
-    """Run the command to its end."""
+    """Run the command to its end, and look for sessions once more, since after a fault that is done too."""
     ran = side.run(*command)
     assert ran.code == 0, ran.err
-    return End(side.files(), side.known())
+    files = side.files()
+    assert side.run("once").code == 0
+    return End(files, side.known())
 
 
 def whole(was: Before, end: End) -> None:
@@ -103,7 +109,7 @@ def whole(was: Before, end: End) -> None:
 
     Of whatever lies elsewhere in the home nothing has changed.
     """
-    now = {name: held for name, held in was.side.files().items() if not name.startswith(".dreamd")}
+    now = was.side.words()
     for name in was.files.keys() | end.files.keys() | now.keys():
         old, new = was.files.get(name), end.files.get(name)
         assert _content(now.get(name)) in (_content(old), _content(new)), f"{name} is neither the old nor the new one"
@@ -115,8 +121,8 @@ def whole(was: Before, end: End) -> None:
 
 def failed(was: Before, ran: Ran) -> None:
     """A command that ended with a failure of its own has put everything back, unless its step was decided."""
-    assert ran.code in {0, 1}, ran.err + ran.out
-    if ran.code == 1 and not list((was.side.cli.own / "runs").glob("*/journal.json")):
+    assert ran.code >= 0, ran.err
+    if ran.code and not list((was.side.cli.own / "runs").glob("*/journal.json")):
         assert was.side.files() == was.files
         assert was.side.stamp() == was.prior, "failure moved the watermark"
 

@@ -38,6 +38,7 @@ def sweep(stage: Stage, points: Iterable[int], how: How, error: int = errno.EIO)
             if how in {How.KILL, How.TEAR}:
                 assert ran.code == -signal.SIGKILL
             else:
+                assert ran.code in {0, 1}, "an error of the system is told as one, and is no bug"
                 promises.failed(was, ran)
             promises.kept(was, stage.end)
         except AssertionError as broken:

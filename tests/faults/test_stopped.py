@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +14,7 @@ from tests.faults.scenes import adopted, begun
 from tests.faults.shim import How
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tests.conftest import World
     from tests.faults.conftest import Stage
@@ -25,13 +23,6 @@ if TYPE_CHECKING:
     Staging = Callable[[Scene], Stage]
 
 FOREIGN = b"- Somebody's own line.\n"
-
-
-@pytest.fixture
-def sleeper() -> Iterator[int]:
-    """The id of a process that lives."""
-    with subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE) as process:
-        yield process.pid
 
 
 def free(here: Stage, pid: int) -> list[bool]:
@@ -146,12 +137,11 @@ def left_to_another(here: Stage, at: int, pid: int) -> bool:
     here.forks.run(here.world.cli, *here.command)
     here.forks.shim.arm(How.COUNT)
     assert other.take()
-    files, held = here.side.files(), here.side.stamp()
+    words, held = here.side.words(), here.side.stamp()
     waits = any(b'"phase":"commit"' in note.read_bytes() for note in here.world.cli.own.glob("runs/*/journal.json"))
     assert here.side.run("status").code == 0
     assert here.side.run("once").code == 75
-    kept = {name: held for name, held in files.items() if not name.startswith(".dreamd") or waits}
-    assert here.side.files() == kept, f"two wrote at once, at change {at}"
+    assert here.side.words() == words, f"two wrote at once, at change {at}"
     assert here.side.stamp() == held
     other.end()
     promises.repeated(was, here.end)
