@@ -6,36 +6,41 @@ Where ``test_killed.py`` kills at what Python does, here each call of libc count
 from __future__ import annotations
 
 import errno
+import shutil
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.faults import promises
-from tests.faults.scenes import SCENES, begun, undoing
-from tests.faults.shim import How
+from tests.faults.scenes import adopted, bare, begun, undoing
+from tests.faults.shim import How, shim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from tests.conftest import World
     from tests.faults.conftest import Stage
+    from tests.faults.shim import Shim
 
     Scene = Callable[[World], list[str]]
     Staging = Callable[[Scene], Stage]
 
 
-def sweep(stage: Stage, points: Iterable[int], how: How, error: int = errno.EIO) -> None:
-    """Let each of these changes go wrong in this way, and hold the promises against it."""
+def sweep(stage: Stage, points: Iterable[int], how: How, error: int = errno.EIO, below: Shim | None = None) -> None:
+    """Let each of these changes (or those of git ``below``) go wrong in this way, and hold the promises against it."""
+    armed = below or stage.forks.shim
     for at in points:
         was = stage.again()
-        stage.forks.shim.arm(how, at, error)
+        armed.arm(how, at, error)
         ran = stage.forks.run(stage.world.cli, *stage.command)
-        hit = stage.forks.shim.hit
-        stage.forks.shim.arm(How.COUNT)
+        hit = armed.hit
+        armed.arm(How.COUNT)
         assert hit, f"there was no change {at}"
         try:
-            if how in {How.KILL, How.TEAR}:
+            if how in {How.KILL, How.TEAR} and not below:
                 assert ran.code == -signal.SIGKILL
             else:
                 assert ran.code in {0, 1}, "an error of the system is told as one, and is no bug"
@@ -72,11 +77,10 @@ def test_where_a_few_changes_fail_nothing_is_lost(stage: Staging) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("part", range(2))
-@pytest.mark.parametrize("scene", SCENES)
-def test_killed_at_any_change_the_next_command_puts_it_right(stage: Staging, scene: Scene, part: int) -> None:
+@pytest.mark.parametrize(("scene", "step"), [(bare, 3), (adopted, 3), (begun, 1), (undoing, 1)])
+def test_killed_at_any_change_the_next_command_puts_it_right(stage: Staging, scene: Scene, step: int) -> None:
     here = stage(scene)
-    sweep(here, to_kill(here.changes())[part::2], How.KILL)
+    sweep(here, to_kill(here.changes())[::step], How.KILL)
 
 
 @pytest.mark.slow
@@ -89,11 +93,10 @@ def test_killed_in_the_middle_of_any_write_the_next_command_puts_it_right(stage:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("part", range(2))
-@pytest.mark.parametrize("scene", [begun, undoing])
-def test_where_any_one_change_fails_nothing_is_lost(stage: Staging, scene: Scene, part: int) -> None:
+@pytest.mark.parametrize(("scene", "step"), [(begun, 2), (undoing, 1)])
+def test_where_any_one_change_fails_nothing_is_lost(stage: Staging, scene: Scene, step: int) -> None:
     here = stage(scene)
-    sweep(here, range(1 + part, len(here.changes()) + 1, 2), How.FAIL)
+    sweep(here, range(1, len(here.changes()) + 1, step), How.FAIL)
 
 
 @pytest.mark.slow
@@ -102,7 +105,7 @@ def test_where_any_one_change_fails_nothing_is_lost(stage: Staging, scene: Scene
 @pytest.mark.parametrize("scene", [begun, undoing])
 def test_where_every_change_from_one_on_fails_nothing_is_lost(stage: Staging, scene: Scene, error: int) -> None:
     here = stage(scene)
-    sweep(here, range(1 + error % 2, len(here.changes()) + 1, 4), How.FAIL_FROM, error)
+    sweep(here, range(1 + error % 2, len(here.changes()) + 1, 5), How.FAIL_FROM, error)
 
 
 @pytest.mark.slow
@@ -110,3 +113,35 @@ def test_where_every_change_from_one_on_fails_nothing_is_lost(stage: Staging, sc
 def test_where_any_one_write_writes_less_than_it_was_asked_to_nothing_is_lost(stage: Staging) -> None:
     here = stage(begun)
     sweep(here, to_write(here.changes()), How.SHORT)
+
+
+@pytest.fixture
+def git(tmp_path: Path) -> Shim:
+    """A shim of its own for the program git; its directory also holds a git that loads it."""
+    made, real = shim(tmp_path), shutil.which("git")
+    loaded = " ".join(f"{name}={value}" for name, value in made.environment.items())
+    program = tmp_path / "git"
+    program.write_text(f'#!/bin/sh\nexec {shutil.which("env")} {loaded} {real} "$@"\n')
+    program.chmod(0o755)
+    return made
+
+
+def with_git(here: Stage, git: Shim) -> Stage:
+    """The same, where the command that shall go wrong finds that git."""
+    search = f"{git.path.parent}:{here.world.cli.environment['PATH']}"
+    return replace(here, world=replace(here.world, cli=here.world.cli.having(PATH=search)))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("how", "error"), [(How.KILL, 0), (How.FAIL, errno.EIO), (How.FAIL_FROM, errno.ENOSPC)])
+@pytest.mark.parametrize("scene", [begun, undoing])
+def test_where_git_dies_or_fails_at_any_of_its_changes_nothing_is_lost(
+    stage: Staging, git: Shim, scene: Scene, how: How, error: int
+) -> None:
+    here = with_git(stage(scene), git)
+    git.arm(How.COUNT)
+    here.changes()
+    changes = len(git.kinds)
+    assert changes > 10
+    sweep(here, range(1, changes + 1, 3), how, error, git)

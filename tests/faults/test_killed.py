@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.conftest import Look, World
+    from tests.faults.conftest import Stage
     from tests.faults.promises import End
 
     Scene = Callable[[World], list[str]]
@@ -61,19 +62,16 @@ def test_killed_at_a_change_of_the_world_the_next_command_puts_it_right(
 @pytest.mark.slow  # thirty runs a scene, each to its end
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("scene", SCENES)
-def test_killed_at_any_time_the_next_command_puts_it_right(
-    scene: Scene, world: Callable[[str], World], look: Look
-) -> None:
-    one = world("whole")
-    command = scene(one)
+def test_killed_at_any_time_the_next_command_puts_it_right(scene: Scene, stage: Callable[[Scene], Stage]) -> None:
+    here = stage(scene)
+    here.again()
     began = time.monotonic()
-    end = promises.undisturbed(side(one, look), command)
-    lasted = (time.monotonic() - began) / 2  # it has looked around afterwards
+    assert here.world.cli(*here.command).code == 0
+    lasted = time.monotonic() - began
     for number in range(30):
-        one = world(str(number))
-        was = promises.before(side(one, look), scene(one))
-        process = one.cli.start(*was.command)
+        was = here.again()
+        process = here.world.cli.start(*here.command)
         time.sleep(lasted * number / 30)
         process.kill()
         process.communicate()
-        promises.kept(was, end)
+        promises.kept(was, here.end)

@@ -113,7 +113,7 @@ def test_in_a_race_of_a_few_rounds_nobody_writes_while_another_holds(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_in_a_race_of_200_rounds_nobody_writes_while_another_holds(
     stage: Staging, forks: Forks, sleeper: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
