@@ -114,8 +114,9 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
     made = _committed(repository, step.id)
     if made:
         return made
-    # A git that was killed leaves its lock; nobody else writes while we hold the workspace's lock.
-    (repository.path / f"{BRANCH}.lock").unlink(missing_ok=True)
+    # A git that was killed leaves its locks; nobody else writes while we hold the workspace's lock.
+    for name in (BRANCH, "HEAD"):
+        (repository.path / f"{name}.lock").unlink(missing_ok=True)
     parent = head(repository)
     _git(repository, "fast-import", "--quiet", "--done", data=b"".join(_stream(files, step, parent)))
     return head(repository)
