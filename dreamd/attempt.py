@@ -103,6 +103,7 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
     """Write the journal, then take the lock file; the caller holds the ``dream`` lock and puts back on any error.
 
     Raises:
+        LockHeld: another program took the lock file at this very moment.
         StoreError: either could not be written.
     """
     journal.write(setting.places.runs, note)
@@ -112,7 +113,8 @@ def begin(setting: Setting, workspace: Workspace, note: Journal) -> None:
         nowhere = workspace.memory.is_symlink()
         fix = "It is a link that leads nowhere." if nowhere else f"Check that {workspace.memory.parent} is writable."
         raise StoreError(f"cannot make {workspace.memory}: {error.strerror}", fix) from error
-    lock.write(workspace.lock, note.ours)
+    if not lock.write(workspace.lock, note.ours, over=note.prior):
+        raise LockHeld(f"another program took {workspace.lock} just now")
     log.write(setting.places.log, slugs.DREAM_STARTED, setting.now(), workspace.name, dream_id=note.dream_id)
 
 

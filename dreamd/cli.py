@@ -15,7 +15,7 @@ import click
 
 from dreamd import __version__, clock, commands, completion, config, files, paths, redact, registry, terminal
 from dreamd.commands import WORKSPACE, Asked
-from dreamd.errors import ConfigError, DreamdError
+from dreamd.errors import ConfigError, DreamdError, StoreError
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -120,7 +120,11 @@ def _misused(error: click.ClickException) -> int:
 
 
 def _run() -> int:
-    """Run the command; click's own ``main`` would end the process itself when a pipe breaks."""
+    """Run the command; click's own ``main`` would end the process itself when a pipe breaks.
+
+    Raises:
+        StoreError: the system refused something that no code below had a better word for.
+    """
     paths.refuse_windows()
     if any(name.startswith("_DREAMD_COMPLETE") for name in paths.environment()):
         group.main(prog_name="dreamd")
@@ -129,6 +133,10 @@ def _run() -> int:
             group.invoke(context)
     except click.exceptions.Exit as ended:
         return ended.exit_code
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StoreError(f"the system refused: {error}", "Check the disk, its free space and its rights.") from error
     return 0
 
 

@@ -78,7 +78,7 @@ def complete(
     with state.database(places.database) as db:
         ledger.settle(db, rest.settlement, now_ns)
     if rest.watermark_ns is not None:
-        lock.write(workspace.lock, Stamp(mtime_ns=rest.watermark_ns, mode=note.prior.mode))
+        _stamp(workspace, note, rest.watermark_ns)
     journal.close(places.runs, note.dream_id)
     return kept
 
@@ -93,6 +93,13 @@ def _record(workspace: Workspace, note: Journal, repository: Repository, step: S
         history.record(repository, publish.outcome(workspace, note.dream_id, before), step)
 
 
+def _stamp(workspace: Workspace, note: Journal, watermark_ns: int) -> None:
+    """Move the watermark, unless another program took the lock file from us: what it says of itself stays."""
+    there = lock.read(workspace.lock)
+    over = note.ours if there.mtime_ns is not None else there
+    lock.write(workspace.lock, Stamp(mtime_ns=watermark_ns, mode=note.prior.mode), over)
+
+
 def take_back(places: Places, workspace: Workspace, note: Journal) -> None:
     """Put everything back as it was before the step; only for a step that is not decided yet.
 
@@ -104,7 +111,7 @@ def take_back(places: Places, workspace: Workspace, note: Journal) -> None:
     try:
         publish.abandon(workspace, note.dream_id)
     finally:
-        if note.ours != note.prior and workspace.memory.is_dir() and lock.same(lock.read(workspace.lock), note.ours):
-            lock.write(workspace.lock, note.prior)
+        if note.ours != note.prior and workspace.memory.is_dir():
+            lock.write(workspace.lock, note.prior, over=note.ours)
     files.remove_empty(note.made)
     journal.close(places.runs, note.dream_id)

@@ -6,6 +6,7 @@ An error of a directory's fsync means "unknown": the caller reads again. fsync i
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 PRIVATE_FILE = 0o600
 PRIVATE_DIR = 0o700
 TEMPORARY = ".dreamd-tmp-"
+NO_LINKS = frozenset({errno.EPERM, errno.EXDEV, errno.EMLINK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
+"""How a file system says that it has no hard links, or none here."""
 
 
 def sha256(data: bytes) -> str:

@@ -68,10 +68,20 @@ def write(runs: Path, journal: Journal) -> None:
 
 
 def close(runs: Path, dream_id: str) -> None:
-    """The attempt is over, one way or the other."""
-    with suppress(FileNotFoundError):
-        (runs / dream_id / NAME).unlink()
-        files.sync_directory(runs / dream_id)
+    """The attempt is over, one way or the other; a journal that a power cut brings back is closed once more.
+
+    Raises:
+        StoreError: it could not be removed; the next command closes it.
+    """
+    path = runs / dream_id / NAME
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"cannot remove the journal {path}: {error.strerror}", "Check the disk and its rights."
+        ) from error
+    with suppress(OSError):
+        files.sync_directory(path.parent)
 
 
 def drop(runs: Path, dream_id: str) -> None:

@@ -87,7 +87,7 @@ def read(path: Path) -> Stamp:
     """The lock file's state.
 
     Raises:
-        StoreError: it is a link, a directory or a special file, or cannot be read.
+        StoreError: it is a link, a directory, a special file or longer than any lock file, or cannot be read.
     """
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -102,7 +102,10 @@ def read(path: Path) -> Stamp:
         status = os.fstat(fd)
         if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"the lock file {path} is not a plain file", "Move it away and try again.")
-        return Stamp(mtime_ns=status.st_mtime_ns, body=os.read(fd, BODY_BYTES), mode=stat.S_IMODE(status.st_mode))
+        body = os.read(fd, BODY_BYTES + 1)
+        if len(body) > BODY_BYTES:  # what is not held whole could not be put back
+            raise StoreError(f"the lock file {path} is too long to be one", "Move it away and try again.")
+        return Stamp(mtime_ns=status.st_mtime_ns, body=body, mode=stat.S_IMODE(status.st_mode))
     finally:
         os.close(fd)
 
@@ -119,35 +122,78 @@ def watermark(path: Path) -> int | None:
         return None
 
 
-def write(path: Path, stamp: Stamp) -> None:
+def write(path: Path, stamp: Stamp, over: Stamp | None = None) -> bool:
     """Make the lock file hold exactly the stamp, in one step: a reader sees the old state or the new one.
+
+    Args:
+        path: the lock file.
+        stamp: what it shall hold.
+        over: only over this; a program that takes the file at this very moment keeps it.
+
+    Returns:
+        Whether it holds the stamp now; always where ``over`` is ``None``.
 
     Raises:
         StoreError: it could not be written; the old state stands.
     """
-    if stamp.mtime_ns is None:
-        try:
-            with suppress(FileNotFoundError):
-                path.unlink()
-                files.sync_directory(path.parent)
-        except OSError as error:
-            raise StoreError(f"cannot remove the lock file {path}: {error.strerror}", "Check its rights.") from error
-        return
-    temporary = path.with_name(f"{files.TEMPORARY}{os.getpid()}-lock")
+    if over is not None and not same(read(path), over):
+        return False
+    temporary, aside = (path.with_name(f"{files.TEMPORARY}{os.getpid()}-lock{end}") for end in ("", "-aside"))
     try:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
-        files.write_new(temporary, stamp.body)
-        temporary.chmod(stamp.mode)
-        os.utime(temporary, ns=(stamp.mtime_ns, stamp.mtime_ns))
-        temporary.replace(path)
+        for own in (temporary, aside):
+            own.unlink(missing_ok=True)
+        if stamp.mtime_ns is not None:
+            files.write_new(temporary, stamp.body)
+            temporary.chmod(stamp.mode)
+            os.utime(temporary, ns=(stamp.mtime_ns, stamp.mtime_ns))
+        kept = _swap(path, temporary, aside, over)
         files.sync_directory(path.parent)
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
+        verb = "remove" if stamp.mtime_ns is None else "write"
         raise StoreError(
-            f"cannot write the lock file {path}: {error.strerror}", "Check the disk and its rights."
+            f"cannot {verb} the lock file {path}: {error.strerror}", "Check the disk and its rights."
         ) from error
+    finally:
+        for own in (temporary, aside):
+            with suppress(OSError):
+                own.unlink()
+    return kept
+
+
+def _swap(path: Path, new: Path, aside: Path, over: Stamp | None) -> bool:
+    """Put ``new`` (nothing, where there is no such file) into the lock file's place; what is not ``over`` goes back.
+
+    Whoever else takes the file writes into it and then reads once more what it holds (Claude Code does). If that comes
+    before our rename, we find it aside; if it comes after, we are gone from the file when we look before publishing.
+    """
+    if over is not None and over.mtime_ns is None:
+        try:
+            if not _linked(new, path):
+                new.replace(path)
+        except FileExistsError:
+            return False
+        return True
+    with suppress(FileNotFoundError):
+        _linked(path, aside)
+    if new.exists():
+        new.replace(path)
+    else:
+        path.unlink(missing_ok=True)
+    if over is None or not aside.exists() or same(read(aside), over):
+        return True
+    aside.replace(path)
+    return False
+
+
+def _linked(path: Path, second: Path) -> bool:
+    """Give the file a second name; whether the file system has such."""
+    try:
+        os.link(path, second, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in files.NO_LINKS:
+            raise
+        return False
+    return True
 
 
 def same(one: Stamp, other: Stamp) -> bool:

@@ -63,14 +63,14 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         after, findings = _over(workspace, dreamt, current, findings)
         if after is None or _blocking(findings):
             return _reject(attempt, told, dreamt, "memory_changed")
-        if not lock.same(lock.read(workspace.lock), note.ours):
-            return _reject(attempt, told, dreamt, "lock_lost")
         changed = bool(dreamt.staged.changes)
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
         gone = () if step is None else forgetting.forgotten(attempt, step, current, after)
         rest = _rest(attempt, dreamt, done, step, gone)
+        if _lost(attempt):
+            return _reject(attempt, told, dreamt, "lock_lost")
         with commit.undisturbed():
             decided = commit.decide(setting.places, note, rest)
             try:
@@ -82,6 +82,13 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         setting.say(line)
     journal.drop(setting.places.runs, note.dream_id)
     return done
+
+
+def _lost(attempt: Attempt) -> bool:
+    """Whether another program took the lock file, or may take us for gone: who sleeps past the hour has lost it."""
+    note = attempt.note
+    held = lock.read(attempt.workspace.lock)
+    return not lock.same(held, note.ours) or attempt.setting.now() - (note.ours.mtime_ns or 0) >= lock.STALE_NS
 
 
 def _over(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from dreamd import commit, journal, lock, log, slugs, steps
@@ -10,6 +11,7 @@ from dreamd.errors import DreamdError, LockHeld
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from dreamd.journal import Journal
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
@@ -27,6 +29,7 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         One line for people for each step that was put right, and for each file that was left as somebody else made it.
 
     Raises:
+        LockHeld: another program consolidates here now, so a decided step waits.
         StoreError: a journal cannot be read, or something cannot be written.
         ConfigError: git is missing, and a decided step needs it.
     """
@@ -34,6 +37,7 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
     for note in journal.pending(places.runs, workspace.name):
         with lock.held(places.locks, workspace.memory, "write"):
             if note.phase == "commit":
+                _alone(workspace, note, now_ns)
                 repository = steps.repository(places, workspace, search)
                 told += [str(kept) for kept in commit.complete(places, workspace, note, repository, now_ns)]
                 line = f"completed step {note.dream_id}, which a crash had cut short"
@@ -45,6 +49,14 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         told.append(line)
     journal.sweep(places.runs)
     return told
+
+
+def _alone(workspace: Workspace, note: Journal, now_ns: int) -> None:
+    """Refuse to write while another program has the lock file that our dead process held."""
+    held = lock.read(workspace.lock)
+    holder = None if lock.same(held, note.ours) else lock.foreign_holder(held, now_ns, own_pid=os.getpid())
+    if holder is not None:
+        raise LockHeld(f"process {holder} holds {workspace.lock}")
 
 
 def recover_all(places: Places, known: Iterable[Workspace], search: str, now_ns: int) -> list[str]:

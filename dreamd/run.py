@@ -194,7 +194,7 @@ def _prior(this: Try) -> Stamp:
     """
     setting, workspace, now = this.setting, this.workspace, this.setting.now()
     prior = lock.read(workspace.lock)
-    holder = lock.foreign_holder(prior, now, own_pid=0)
+    holder = lock.foreign_holder(prior, now, own_pid=os.getpid())
     if holder is not None:
         raise LockHeld(f"process {holder} holds {workspace.lock}")
     if prior.mtime_ns is not None and prior.mtime_ns > now:

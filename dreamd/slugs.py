@@ -32,7 +32,7 @@ REASONS = {
     "dry_run": "nothing was written",
     "checks": "the result did not pass its checks; the memory is as it was",
     "memory_changed": "the memory was changed meanwhile in a way that cannot be merged; the next dream tries again",
-    "lock_lost": "another program took the lock file during the dream; the memory is as it was",
+    "lock_lost": "another program took the lock file during the dream, or could after an hour; the memory is as it was",
     "worker_lost": "the worker process ended without a result",
     "limit_minutes": "the dream took too long",
     "crashed": "the process of the dream ended without a result; the memory is as it was",

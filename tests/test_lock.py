@@ -74,6 +74,18 @@ def test_a_stamp_survives_to_the_nanosecond(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_stamp_replaces_only_what_it_was_to_replace(tmp_path: Path) -> None:
+    path = tmp_path / ".consolidate-lock"
+    prior, ours, theirs = Stamp(mtime_ns=NOW, body=b"1"), Stamp(mtime_ns=NOW + 9, body=b"2"), Stamp(NOW + 5, b"3")
+    assert lock.write(path, ours, over=Stamp())
+    assert not lock.write(path, theirs, over=Stamp()), "it was not there a moment ago"
+    assert not lock.write(path, theirs, over=prior)
+    assert not lock.write(path, Stamp(), over=prior)
+    assert lock.read(path) == ours
+    assert lock.write(path, Stamp(), over=ours)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_garbage_is_kept_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / ".consolidate-lock"
     path.write_bytes(b"\x00\xffgarbage")

@@ -114,8 +114,9 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
     made = _committed(repository, step.id)
     if made:
         return made
-    # A git that was killed leaves its lock; nobody else writes while we hold the workspace's lock.
-    (repository.path / f"{BRANCH}.lock").unlink(missing_ok=True)
+    # A git that was killed leaves its locks; nobody else writes while we hold the workspace's lock.
+    for name in (BRANCH, "HEAD"):
+        (repository.path / f"{name}.lock").unlink(missing_ok=True)
     parent = head(repository)
     _git(repository, "fast-import", "--quiet", "--done", data=b"".join(_stream(files, step, parent)))
     return head(repository)
@@ -266,9 +267,11 @@ def _git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
         "GIT_CONFIG_GLOBAL": "/dev/null",
         "GIT_TERMINAL_PROMPT": "0",
     }
-    ran = subprocess.run(
-        [repository.git, *settings, *arguments], input=data, env=environment, capture_output=True, check=False
-    )
+    command = [str(repository.git), *settings, *arguments]
+    try:
+        ran = subprocess.run(command, input=data, env=environment, capture_output=True, check=False)
+    except OSError as error:
+        raise _damaged(repository, f"git does not start: {error.strerror}") from error
     if ran.returncode:  # what git says without failing is a warning, and harms nothing
         lines = ran.stderr.decode(errors="replace").strip().splitlines() or [f"git ended with {ran.returncode}"]
         raise _damaged(repository, next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[0]))

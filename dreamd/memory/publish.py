@@ -249,8 +249,9 @@ def _clear(here: Path) -> None:
     if here.is_dir():
         (here / PLAN).unlink(missing_ok=True)
         shutil.rmtree(here)
-    with suppress(OSError):
-        here.parent.rmdir()
+    with suppress(FileNotFoundError, NotADirectoryError):
+        if not any(here.parent.iterdir()):
+            here.parent.rmdir()
 
 
 def _drop(workspace: Workspace, names: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dreamd.errors import StoreError
-from dreamd.files import PRIVATE_FILE, TEMPORARY, write_new
+from dreamd.files import NO_LINKS, PRIVATE_FILE, TEMPORARY, write_new
 from dreamd.memory import merge, store
 from dreamd.memory.store import Held
 from dreamd.records import Record
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dreamd.memory.store import Inodes
 
 ROUNDS = 8
-NO_LINKS = frozenset({errno.EPERM, errno.EXDEV, errno.EMLINK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS})
 
 
 class Conflict(Record, frozen=True):

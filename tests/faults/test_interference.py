@@ -39,7 +39,7 @@ def here(talk: Talk, memory: Memory) -> Path:
 
 def dream(
     places: Places,
-    meanwhile: Callable[[], None] = lambda: None,
+    meanwhile: Callable[[], object] = lambda: None,
     *,
     gated: bool = False,
     dry_run: bool = False,

@@ -104,9 +104,12 @@ def test_a_creation_that_was_killed_is_done_again(repository: history.Repository
     assert len(history.steps(repository)) == 1
 
 
-def test_the_lock_of_a_git_that_was_killed_does_not_stop_the_next_step(repository: history.Repository) -> None:
+@pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock"])
+def test_the_lock_of_a_git_that_was_killed_does_not_stop_the_next_step(
+    repository: history.Repository, name: str
+) -> None:
     history.record(repository, FILES, step("d1"))
-    (repository.path / "refs/heads/main.lock").touch()
+    (repository.path / name).touch()
     history.record(repository, {}, step("d2"))
     assert len(history.steps(repository)) == 2
 

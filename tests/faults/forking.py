@@ -1,0 +1,81 @@
+"""Runs dreamd in children of one process that has imported it already; driven over a pipe by the tests.
+
+Reads lines of JSON ``[arguments, environment, cwd, output, limits]``; for each it forks a child that runs the command
+with its standard streams in the empty file ``output``, and answers with its process id, and then with its exit status.
+``limits`` are pairs of a resource's name and its limit; of ``AS`` it is what may come on top of what is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import pkgutil
+import resource
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import dreamd
+from dreamd import cli
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEAR = ("dreamd.engines", "dreamd.backends", "dreamd.dream", "dreamd.fakes", "dreamd.worker.__main__")
+"""What no dream without a model imports in the run."""
+
+
+def main() -> None:
+    """Answer until the pipe closes."""
+    sys.dont_write_bytecode = True  # whether a cache is written would move the count
+    for info in pkgutil.walk_packages(dreamd.__path__, "dreamd."):
+        if not info.name.startswith(DEAR) and info.name != "dreamd.__main__":
+            importlib.import_module(info.name)
+    importlib.import_module("structlog")
+    for line in sys.stdin:
+        arguments, environment, cwd, output, limits = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            run(arguments, environment, cwd, output, limits)
+        answer(child)
+        answer(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def answer(number: int) -> None:
+    sys.stdout.write(f"{number}\n")
+    sys.stdout.flush()
+
+
+def run(arguments: list[str], environment: dict[str, str], cwd: str, output: str, limits: dict[str, int]) -> NoReturn:
+    """The command, as its own process would run it."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    file = os.open(output, os.O_RDWR)
+    for standard in (1, 2):
+        os.dup2(file, standard)
+    os.close(file)
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["dreamd", *arguments]
+    bind(limits)
+    code: object = 1
+    try:
+        cli.main()
+    except SystemExit as ended:
+        code = ended.code
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(code if isinstance(code, int) else 0)
+
+
+def bind(limits: Mapping[str, int]) -> None:
+    for name, limit in limits.items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize() if name == "AS" else 0
+        resource.setrlimit(kind, (used + limit, resource.getrlimit(kind)[1]))
+
+
+if __name__ == "__main__":
+    main()
