@@ -151,7 +151,7 @@ def rendered(name: str, now_ns: int, workspace: str = "", **fields: object) -> b
     event: dict[str, object] = {"event": name, "time": clock.iso(now_ns), "workspace": workspace, **fields}
     for process in _processors():
         event = process(None, "", event)
-    return _visible(str(event)).encode() + b"\n"
+    return visible(str(event)).encode() + b"\n"
 
 
 @cache
@@ -166,7 +166,7 @@ def _processors() -> tuple[Callable[[Any, str, Any], Any], ...]:
     )
 
 
-def _visible(line: str) -> str:
+def visible(line: str) -> str:
     """Escape what a terminal would obey or hide, in JSON's own way, so that reading gives it back."""
     return UNUSUAL.sub(lambda match: _escaped(match[0]), line)
 

@@ -70,7 +70,8 @@ def _standing(db: sqlite3.Connection, config: Config, now_ns: int) -> Iterator[s
     workspaces = state.workspaces(db)
     yield from _metric("seconds_since_last_dream", "gauge", "Seconds since the last successful dream began.")
     for item in workspaces:
-        if (passed := _passed(item, now_ns)) is not None:
+        if (watermark := _watermark(item)) is not None:
+            passed = max(0, now_ns - watermark) // clock.SECOND
             yield _sample("seconds_since_last_dream", passed, workspace=item.name)
     yield from _metric("gate_open", "gauge", "Whether the gate is open (1) or closed (0).")
     for item in workspaces:
@@ -78,18 +79,15 @@ def _standing(db: sqlite3.Connection, config: Config, now_ns: int) -> Iterator[s
             yield _sample("gate_open", int(is_open), workspace=item.name, gate=gate)
 
 
-def _passed(workspace: Workspace, now_ns: int) -> int | None:
+def _watermark(workspace: Workspace) -> int | None:
     try:
-        watermark = lock.watermark(workspace.lock)
+        return lock.watermark(workspace.lock)
     except OSError:
         return None
-    return None if watermark is None else max(0, now_ns - watermark) // clock.SECOND
 
 
 def _gates(db: sqlite3.Connection, workspace: Workspace, config: Config, now_ns: int) -> Iterator[tuple[str, bool]]:
-    passed = _passed(workspace, now_ns)
-    watermark = None if passed is None else now_ns - passed * clock.SECOND
-    yield "time", gates.time(config.gates, watermark, now_ns).open
+    yield "time", gates.time(config.gates, _watermark(workspace), now_ns).open
     backoff = ledger.backoff(db, workspace.name)
     yield "backoff", gates.backoff(backoff.retry_ns, backoff.paused, now_ns).open
     waiting = intake.waiting(state.sessions(db, workspace.name), config, now_ns, live=False)

@@ -220,6 +220,11 @@ def record_survey(db: sqlite3.Connection, survey: Survey, transcript: Transcript
     )
 
 
+def newest(db: sqlite3.Connection) -> str:
+    """Time of the newest row of all sessions, as far as they were surveyed; empty where there is none."""
+    return str(db.execute("SELECT coalesce(max(last), '') FROM sessions").fetchone()[0])
+
+
 def scanned_ns(db: sqlite3.Connection) -> int:
     """When the transcript directories were last looked through; 0 for never."""
     row = db.execute("SELECT max(scanned_ns) FROM scans").fetchone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
 import sys
@@ -10,16 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, config, files, undumpable
+from dreamd import __version__, clock, undumpable
 from dreamd.commands import Asked, known, pass_asked, with_output
-from dreamd.errors import StoreError
 from dreamd.memory import history
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from dreamd.config import Config
     from dreamd.daemon.loop import Loop
+    from dreamd.daemon.telling import Shown
 
 
 @click.command("run", short_help="Watch, and dream by itself (the daemon).")
@@ -28,32 +28,36 @@ if TYPE_CHECKING:
 def command(asked: Asked) -> None:
     """Watch for new sessions and dream over a project when enough is new, until stopped: the daemon, in the foreground.
 
-    Each dream waits for the gates (dreamd status says which, and why) and runs in a process of its own. SIGTERM stops
-    within ten seconds and leaves nothing half-done; SIGHUP reads the configuration again. What happens stands in
-    dreamd log -f; here it is told without what was learned, as JSON lines where no terminal listens.
+    Each dream waits for the gates (dreamd status says which, and why) and runs in a process of its own. Ctrl-C or
+    SIGTERM stops within ten seconds and leaves nothing half-done; kill -HUP reads the configuration again (dreamd
+    status tells the process). What happens stands in dreamd log -f; here it is told without what was learned, as JSON
+    lines where no terminal listens, on standard output with --json.
 
     To have it started for you at every login: dreamd service install
     """
     # Only here: no other command needs what watches and keeps time.
     from dreamd.daemon import presence, telling  # noqa: PLC0415
     from dreamd.daemon.loop import Loop  # noqa: PLC0415
-    from dreamd.daemon.notify import Supervisor  # noqa: PLC0415
+    from dreamd.daemon.notify import OURS, Supervisor  # noqa: PLC0415
+    from dreamd.daemon.settings import COPY, Settings  # noqa: PLC0415
     from dreamd.daemon.world import World  # noqa: PLC0415
 
     history.require(asked.places.history, asked.search)
     with suppress(OSError):
         undumpable.become()  # what is passed on to a dream may hold a key
-    shown = telling.to_terminal if sys.stderr.isatty() and not asked.json else telling.to_journal
-    teller = telling.Teller(asked.places.log, clock.now_ns, shown)
+    teller = telling.Teller(asked.places.log, clock.now_ns, _shown(asked))
     with presence.alone(asked.places):
+        presence.show(asked.places, presence.first(__version__, clock.now_ns()))
         known(asked)  # what a crash left is put right first
+        settings = Settings(asked.places.config, asked.places.state / COPY)
         loop = Loop(
             World(
                 places=asked.places,
-                config=_taken(asked),
-                reload=lambda: _taken(asked),
-                environment=asked.environment,
-                options=(f"--config={_copy(asked)}",),
+                config=settings.read(),
+                reload=settings.read,
+                arm=settings.arm,
+                environment={name: value for name, value in asked.environment.items() if name not in OURS},
+                options=(f"--config={settings.copy}",),
                 search=asked.search,
                 teller=teller,
                 supervisor=Supervisor(asked.environment),
@@ -65,32 +69,26 @@ def command(asked: Asked) -> None:
         loop.run()
 
 
-def _taken(asked: Asked) -> Config:
-    """The configuration as its file says now; a copy of it is what every dream reads, whatever happens to the file.
+def _shown(asked: Asked) -> Callable[[Shown], None]:
+    """How events are shown: to people on a terminal, else as lines; ``--json`` puts these on standard output."""
+    from dreamd.daemon import telling  # noqa: PLC0415 (as above)
 
-    Raises:
-        ConfigError: it is not valid; the copy stays as it was.
-        StoreError: the copy cannot be written.
-    """
-    data = config.read(asked.places.config)
-    settings = config.decode(data, asked.places.config)
-    try:
-        files.make_private(asked.places.state)
-        files.write_atomic(_copy(asked), data)
-    except OSError as error:
-        raise StoreError(f"cannot write {_copy(asked)}: {error.strerror}", "Check the disk and its rights.") from error
-    return settings
-
-
-def _copy(asked: Asked) -> Path:
-    return asked.places.state / "daemon.toml"
+    if sys.stderr is None:
+        return telling.to_nobody  # it was closed when we started
+    lines = asked.json or not sys.stderr.isatty()
+    show = telling.as_lines(1 if asked.json else 2) if lines else telling.to_people
+    return telling.trouble_alone(show) if asked.quiet else show
 
 
 def _heed(loop: Loop) -> None:
-    """Stop at SIGTERM and SIGINT, read the configuration again at SIGHUP."""
+    """Stop at SIGTERM and SIGINT; read the configuration again at SIGHUP, unless it says that our terminal is gone."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: loop.stop())
-    signal.signal(signal.SIGHUP, lambda _number, _frame: loop.reload())
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    signal.signal(
+        signal.SIGHUP, lambda _number, _frame: loop.stop() if terminal and not os.isatty(2) else loop.reload()
+    )
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # who started us may have ignored it: no run would ever end
 
 
 COMMAND = command

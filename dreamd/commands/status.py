@@ -8,7 +8,7 @@ import click
 
 from dreamd import clock, intake, intentions, slugs, standing, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
-from dreamd.daemon import presence
+from dreamd.daemon import presence, settings
 from dreamd.memory import layout
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         return
     for row in rows:
         (_show if asked.verbose or len(rows) <= DETAILED else _show_briefly)(row, clock.iso(now))
-    _show_daemon(daemon)
+    _show_daemon(asked, daemon)
     if told := intentions.this_month(asked):
         terminal.say(told)
     if len(rows) > DETAILED and not asked.verbose:
@@ -73,12 +73,25 @@ def _show_briefly(row: Status, now: str) -> None:
         terminal.say(f"  needs you: {line}")
 
 
-def _show_daemon(daemon: Presence | None) -> None:
+def _changed(asked: Asked) -> list[str]:
+    """Whether the daemon goes by another configuration than the one that stands in the file now."""
+    path, taken = asked.places.config, asked.places.state / settings.COPY
+    try:
+        same = (path.read_bytes() if path.exists() else b"") == taken.read_bytes()
+    except OSError:
+        return []
+    return [] if same else [f"{path} was changed since the daemon read it; have it read again with: kill -HUP"]
+
+
+def _show_daemon(asked: Asked, daemon: Presence | None) -> None:
     if daemon is None:
-        terminal.say("No daemon runs, so nothing dreams by itself. Start one at every login: dreamd service install")
+        terminal.say(
+            "No daemon runs. Have it started at every login: dreamd service install; see: dreamd service status"
+        )
         return
-    terminal.say(f"The daemon runs since {terminal.when(daemon.since)}: {daemon.doing}")
-    for line in daemon.attention:
+    since = f", process {daemon.pid} since {terminal.when(daemon.since)}" if daemon.pid else ""
+    terminal.say(f"The daemon runs{since}: {daemon.doing}")
+    for line in (*daemon.attention, *_changed(asked)):
         terminal.say(f"  needs you {line}")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import ledger, log, recovery, slugs, state
+from dreamd import journal, ledger, log, recovery, slugs, state
 from dreamd.daemon.child import STOPPED
 from dreamd.records import Dream
 
@@ -20,7 +20,7 @@ WITHHELD = frozenset({"entries", "topics", "diff"})
 """Fields of a dream that hold what was learned: that goes to the event log alone."""
 
 
-def tell(end: Ended, before: str, world: World) -> None:
+def tell(end: Ended, before: str, world: World) -> str:
     """Tell how a run ended, put right what it left, and make sure that a failure has its back-off.
 
     Args:
@@ -28,10 +28,13 @@ def tell(end: Ended, before: str, world: World) -> None:
         before: see ``last``; as it was when the run began.
         world: the daemon's.
 
+    Returns:
+        Why a look for sessions failed, a sentence; empty where it did not, or it was none.
+
     Raises:
         StoreError: our own state cannot be used.
     """
-    said = end.words.rpartition("\n")[2].removeprefix("dreamd: ")
+    said = _said(end.words)
     dream = _last(end.workspace, world)
     if dream is not None and dream.dream_id != before:
         _show(dream, end, world)
@@ -40,17 +43,33 @@ def tell(end: Ended, before: str, world: World) -> None:
         if end.workspace:
             _show(_failed(end, said, world), end, world)
         else:
-            world.teller.tell(slugs.RUN_FAILED, message=f"looking for sessions failed (exit code {end.code}): {said}")
+            return f"looking for sessions failed ({_how(end, said)})"
     elif said:
         world.teller.tell(slugs.RUN_SAID, end.workspace, said)
+    return ""
 
 
-def recover(world: World) -> None:
-    """Put right what runs left that were killed; what cannot be put right now is told and left to the next command."""
+def _said(words: str) -> str:
+    """The last complaint, with what is to be done: a run writes the one, and the other behind it."""
+    return " ".join(words.rpartition("dreamd: ")[2].split()) if "dreamd: " in words else ""
+
+
+def _how(end: Ended, said: str) -> str:
+    how = "its time was over" if end.why == "overdue" else f"exit code {end.code}"
+    return f"{how}: {said}" if said else how
+
+
+def recover(world: World) -> bool:
+    """Put right what runs left that were killed; whether nothing is left for the next command.
+
+    Raises:
+        StoreError: our own state cannot be read.
+    """
     with state.database(world.places.database, look=True) as db:
         known = state.workspaces(db)
     for line in recovery.recover_all(world.places, known, world.search, world.now()):
         world.teller.show_only(slugs.DREAM_RECOVERED, message=line)
+    return all(next(journal.pending(world.places.runs, item.name), None) is None for item in known)
 
 
 def last(workspace: str, world: World) -> str:
@@ -71,10 +90,8 @@ def _last(workspace: str, world: World) -> Dream | None:
 
 def _failed(end: Ended, said: str, world: World) -> Dream:
     """The outcome of a dream that recorded none, recorded with its back-off."""
-    overdue = end.why == "overdue"
-    reason = "limit_minutes" if overdue else "crashed"
-    how = "its time was over" if overdue else f"exit code {end.code}"
-    message = f"{slugs.why(reason)} ({how}{f': {said}' if said else ''})"
+    reason = "limit_minutes" if end.why == "overdue" else "crashed"
+    message = f"{slugs.why(reason)} ({_how(end, said)})"
     dream = Dream(workspace=end.workspace, outcome="failed", reason=reason, dream_id=world.new_id(), message=message)
     with state.database(world.places.database) as db:
         ledger.record_outcome(db, dream, world.now())

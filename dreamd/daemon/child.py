@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -23,6 +24,7 @@ STOPPED = 143
 """Exit code of a run that was asked to end, and put everything back."""
 WORDS = 16_384
 """Bytes that are kept of what a run says on its standard error: the last ones."""
+LAST_WORDS_SECONDS = 2.0
 GRACE_SECONDS = 7.0
 """Between asking a run to end and ending it: a stop of the daemon is over within ten."""
 
@@ -88,12 +90,17 @@ class Run:
         if sys.platform == "linux":
             # By the kernel's own count of what it may write to: address space alone would be too little for a Node.
             most = (memory_mb * MEGABYTE, memory_mb * MEGABYTE)
-            with suppress(OSError):  # it has ended already
+            with suppress(OSError, ValueError, OverflowError):  # it has ended already, or the kernel counts no so far
                 resource.prlimit(self._process.pid, resource.RLIMIT_DATA, most)
         listening = threading.Thread(target=self._listen, name=f"words of {workspace}", daemon=True)
-        listening.start()
         waiting = threading.Thread(target=self._wait, args=(listening, ended), name=f"end of {workspace}", daemon=True)
-        waiting.start()
+        try:
+            listening.start()
+            waiting.start()
+        except RuntimeError as error:  # no thread is left: nobody would hear of its end
+            self._signal(signal.SIGKILL)
+            self._process.wait()
+            raise OSError(errno.EAGAIN, f"no run can be started: {error}") from error
 
     def _listen(self) -> None:
         if pipe := self._process.stderr:
@@ -105,7 +112,7 @@ class Run:
         code = self._process.wait()
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)  # what it left behind keeps the name of the group in use
-        listening.join()
+        listening.join(LAST_WORDS_SECONDS)  # who left the group may hold the pipe as long as it likes
         words = self._words.decode(errors="replace").strip()
         why: Why = "itself" if self._asked is None else "overdue" if self._asked >= self.deadline else "stopped"
         ended(Ended(self.workspace, code, words, why, round(time.monotonic() - self._began, 3)))

@@ -9,7 +9,8 @@ SUPPLIES = Path("/sys/class/power_supply")
 
 def on_battery(supplies: Path = SUPPLIES) -> bool:
     """Whether a battery is discharging and no mains supply is on; where that cannot be told, it is not."""
-    found = [_supply(folder) for folder in sorted(supplies.glob("*"))]
+    folders = [folder for folder in sorted(supplies.glob("*")) if _line(folder / "scope") != "Device"]  # a mouse's
+    found = [_supply(folder) for folder in folders]
     mains = any(kind in {"Mains", "USB"} and online == "1" for kind, online, _ in found)
     return not mains and any(kind == "Battery" and status == "Discharging" for kind, _, status in found)
 

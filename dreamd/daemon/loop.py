@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from dreamd.daemon.watch import Watch
 from dreamd.errors import ConfigError, DreamdError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from dreamd.config import Config
@@ -48,13 +48,12 @@ class Loop:
         self._rounds = Rounds(world, self._ended)
         self._timer = Timer(world.config.daemon.tick_seconds, partial(self._inbox.put, self._tick))
         self._roots = _roots(world.config, world.places)
-        self._watch = Watch(
-            lambda: self._roots, self._rounds.hint, lambda name, why: world.teller.tell(name, message=why)
-        )
+        self._watch = Watch(lambda: self._roots, self._rounds.hint, self._rounds.miss, self._watched)
         self._stopping = False
         self._shown = presence.first(__version__, world.now())
         self._last_tick, self._next_figures = time.monotonic(), 0.0
-        self._trouble = ""
+        self._troubles: dict[str, str] = {}
+        """What goes wrong -> why, a sentence; until the same goes well."""
 
     def run(self) -> None:
         """Work until ``stop`` was called and every run has ended.
@@ -64,20 +63,24 @@ class Loop:
         """
         world = self._world
         self._rounds.know()
+        self._timer.stepped(world.now(), time.monotonic_ns())
         world.teller.tell(slugs.DAEMON_STARTED, message=f"dreamd {__version__} watches", pid=self._shown.pid)
         self._timer.start()
-        self._safely(self._tick)
+        self._tick()
         world.supervisor.tell("READY=1")
         self._show()
         while not self._stopping or self._rounds.runs:
             with suppress(queue.Empty):
-                self._safely(self._inbox.get(timeout=self._pause()))
+                self._inbox.get(timeout=self._pause())()
             self._look_at_clocks()
             self._show()
         self._timer.stop()
         self._watch.stop()
-        self._safely(partial(aftermath.recover, world))
-        world.teller.tell(slugs.DAEMON_STOPPED, message="stopped; nothing was left half-done", pid=self._shown.pid)
+        whole = False
+        with suppress(DreamdError, OSError):
+            whole = aftermath.recover(world)
+        left = "nothing was left half-done" if whole else "what was cut short is put right by the next command"
+        world.teller.tell(slugs.DAEMON_STOPPED, message=f"stopped; {left}", pid=self._shown.pid)
 
     def stop(self) -> None:
         """End the runs, which put everything back, and then the loop; called by any thread, or a signal."""
@@ -95,6 +98,9 @@ class Loop:
         name = slugs.WATCH_OVERFLOW if lost else slugs.RUN_SAID
         self._inbox.put(partial(self._world.teller.tell, name, message=message))
 
+    def _watched(self, name: str, why: str) -> None:
+        self._world.teller.tell(name, message=why)
+
     def _stop(self) -> None:
         self._stopping = True
         self._world.supervisor.tell("STOPPING=1", DRAIN, "STATUS=stopping")
@@ -104,39 +110,52 @@ class Loop:
         world = self._world
         world.supervisor.reloading(time.monotonic_ns())
         try:
-            fresh = world.reload()
-            self._roots = _roots(fresh, world.places)
+            world.config = world.reload()
         except (ConfigError, StoreError) as error:
             why = str(error).replace("\n", ". ")
             world.teller.tell(slugs.CONFIG_REFUSED, message=f"the configuration stays as it was: {why}")
         else:
             world.teller.tell(slugs.CONFIG_RELOADED, message="the configuration was read again")
-            world.config = fresh
+            self._roots = _roots(world.config, world.places)
             self._rounds.soon()
             self._timer.seconds = world.config.daemon.tick_seconds
             self._timer.again(0)
         world.supervisor.tell("READY=1")
 
     def _tick(self) -> None:
+        """Hints are a help and no more: what ails the watch keeps no round from beginning."""
         now = time.monotonic()
-        self._last_tick = now
-        self._watch.supervise(now)
+        with self._troubled("watch"):
+            self._watch.supervise(now)
+            self._troubles.pop("watch", None)
         if not self._stopping:
-            self._rounds.tick(now, unwatched=bool(self._watch.lacking))
+            with self._troubled("round"):
+                if self._rounds.tick(now, unwatched=bool(self._watch.lacking)):
+                    self._troubles.pop("round", None)
         if now >= self._next_figures:
             self._figures(now)
+        self._last_tick = now
 
     def _figures(self, now: float) -> None:
         self._next_figures = now + FIGURES_SECONDS
-        metrics.write(self._world.places.database, self._world.config, self._world.now())
+        with self._troubled("figures"):
+            metrics.write(self._world.places.database, self._world.config, self._world.now())
+            self._troubles.pop("figures", None)
 
     def _ended(self, end: Ended) -> None:
         """Called by a thread of the run that has ended."""
         self._inbox.put(partial(self._settle, end))
 
     def _settle(self, end: Ended) -> None:
-        self._rounds.settle(end, deal=not self._stopping)
-        self._trouble = ""
+        del self._rounds.runs[end.workspace]
+        if self._stopping:
+            return  # it was asked to end; what it left is put right once all have
+        with self._troubled("round"):
+            failed = self._rounds.settle(end)
+            if failed:
+                self._trouble("look", failed)
+            elif not end.workspace:
+                self._troubles.pop("look", None)
         self._figures(time.monotonic())
 
     def _look_at_clocks(self) -> None:
@@ -160,19 +179,23 @@ class Loop:
         """Seconds to wait at most for what comes in: twice within the patience of whoever watches over us."""
         return STOPPING_SECONDS if self._stopping else min(PAUSE_SECONDS, (self._world.supervisor.patience or 60) / 2)
 
-    def _safely(self, message: Callable[[], None]) -> None:
-        """Deal with one message; trouble with our own files is told once, and shown until something goes well again."""
+    @contextmanager
+    def _troubled(self, what: str) -> Iterator[None]:
+        """Trouble with our own files or the system ends nothing: the next tick tries again."""
         try:
-            message()
+            yield
         except (DreamdError, OSError) as error:
-            why = str(error).replace("\n", ". ")
-            if why != self._trouble:
-                self._world.teller.tell(slugs.RUN_FAILED, message=why)
-            self._trouble = why
+            self._trouble(what, str(error).replace("\n", ". "))
+
+    def _trouble(self, what: str, why: str) -> None:
+        """Tell it once, and show it until the same goes well."""
+        if self._troubles.get(what) != why:
+            self._troubles[what] = why
+            self._world.teller.tell(slugs.RUN_FAILED, message=why)
 
     def _show(self) -> None:
         """Let people know what we do, whenever that has changed."""
-        attention = tuple(filter(None, (self._watch.lacking, self._trouble)))
+        attention = tuple(filter(None, (self._watch.lacking, *self._troubles.values())))
         shown = msgspec.structs.replace(self._shown, doing=self._rounds.doing, attention=attention)
         if shown != self._shown:
             self._shown = shown

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+OURS = frozenset({"NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"})
+"""Variables that are meant for us, and for no process that we start."""
 MICROSECOND = 1_000
 """Nanoseconds."""
 
@@ -21,7 +23,8 @@ class Supervisor:
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        self._address = environment.get("NOTIFY_SOCKET", "").replace("@", "\0", 1)
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
         allowed = environment.get("WATCHDOG_USEC", "")
         self.patience = int(allowed) / 1_000_000 if self._address and allowed.isdecimal() else 0.0
         """Seconds without a sign of life after which we are killed; 0: for ever."""

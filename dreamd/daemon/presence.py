@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import filelock
 import msgspec
 
-from dreamd import clock, files
+from dreamd import clock, files, lock
 from dreamd.errors import LockHeld, StoreError
 from dreamd.records import Record
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
 
 LIMIT = 64 * 1024
+PATIENCE_SECONDS = 1.0
 
 
 class Presence(Record, frozen=True):
@@ -47,22 +48,23 @@ def alone(places: Places) -> Iterator[None]:
         LockHeld: there is one already.
         StoreError: our own directory cannot be used.
     """
-    lock = _lock(places)
+    ours = _lock(places)
     try:
         files.make_private(places.locks)
-        lock.acquire()
+        ours.acquire(timeout=PATIENCE_SECONDS)  # who looks whether one runs holds it for an instant
     except filelock.Timeout:
         other = read(places)
-        which = f", process {other.pid}, since {other.since[:16].replace('T', ' ')} UTC" if other else ""
+        which = f", process {other.pid}, since {other.since[:16].replace('T', ' ')} UTC" if other and other.pid else ""
         raise LockHeld(f"a daemon of yours runs already{which}", "See what it does with: dreamd status") from None
     except (OSError, NotImplementedError) as error:
         raise StoreError(f"cannot lock {places.locks}: {error}", "Check that it is a writable directory.") from error
     try:
+        _sweep(places.state)
         yield
     finally:
         with suppress(OSError):
             _file(places).unlink(missing_ok=True)
-        lock.release()
+        ours.release()
 
 
 def show(places: Places, presence: Presence) -> None:
@@ -73,24 +75,33 @@ def show(places: Places, presence: Presence) -> None:
 
 def read(places: Places) -> Presence | None:
     """What the daemon that runs now lets others know; ``None`` where there is none."""
-    try:
-        text = files.read_regular(_file(places), LIMIT)
-        found = msgspec.json.decode(text, type=Presence) if text else None
-    except (OSError, msgspec.DecodeError):
+    if not _runs(places):
         return None
-    return found if found and _runs(places) else None
+    try:
+        return msgspec.json.decode(files.read_regular(_file(places), LIMIT) or b"", type=Presence)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return Presence(pid=0, since="", version="", doing=f"what it does cannot be read in {_file(places)}")
+
+
+def _sweep(state: Path) -> None:
+    """Remove what a killed daemon was about to write."""
+    for path in state.glob(f"{files.TEMPORARY}*"):
+        if lock.left_behind(path.name):
+            path.unlink(missing_ok=True)
 
 
 def _runs(places: Places) -> bool:
     """Whether somebody holds the lock; a file alone may be what a crash left."""
-    lock = _lock(places)
+    if not (places.locks / "daemon").exists():
+        return False
+    ours = _lock(places)
     try:
-        lock.acquire()
+        ours.acquire()
     except filelock.Timeout:
         return True
     except (OSError, NotImplementedError):
         return False
-    lock.release()
+    ours.release()
     return False
 
 

@@ -39,12 +39,12 @@ class Rounds:
         self.hinted = True
         """An agent has written something since sessions were last looked for."""
         self.written_ns = 0
-        """When it did; 0 where none has, since we began."""
+        """When it did; 0 where none has since we began."""
         self.doing = "starting"
         """A sentence, for people."""
         self._world, self._ended = world, ended
         self._turns: dict[str, int] = {}
-        """Workspace -> when its last turn began."""
+        """Workspace -> its last turn, of all that there were."""
         self._before: dict[str, str] = {}
         """Workspace whose run is under way -> the dream that was its last."""
         self._tried: set[str] = set()
@@ -56,47 +56,61 @@ class Rounds:
         """An agent has written something; called by any thread."""
         self.hinted, self.written_ns = True, self._world.now()
 
+    def miss(self) -> None:
+        """An agent may have written something unseen; called by any thread."""
+        self.hinted = True
+
     def soon(self) -> None:
         """Begin a round at the next tick, whatever was decided before."""
         self._next_round = self._next_look = 0.0
 
-    def tick(self, now: float, *, unwatched: bool) -> None:
+    def tick(self, now: float, *, unwatched: bool) -> bool:
         """Begin a round, where one is due and the time gate of some workspace is open, or a new one may have come.
 
         Args:
             now: on the monotonic clock, in seconds.
             unwatched: hints may be missing, so that sessions are looked for without any.
 
+        Returns:
+            Whether it came to a round.
+
         Raises:
-            StoreError: our own state cannot be read.
+            StoreError: our own state cannot be used.
+            OSError: a process cannot be started.
         """
         if self.runs or now < self._next_round:
-            return
+            return False
         awake = turns.awake(self.workspaces, self._world.config, self._world.now())
-        newcomers = not self.workspaces or (self.hinted and now >= self._next_look)
-        if not awake and not newcomers:
+        if not awake and self.workspaces and now < self._next_look:
             self.doing = "asleep: every project has dreamed lately"
-            return
+            return False
         if self._waits():
-            return
+            return False
         self._next_round = now + self._world.config.gates.scan_minutes * 60
         self._tried.clear()
         if self._look_is_due(now, unwatched=unwatched):
-            self.hinted, self._next_look = False, now + TRUTH_SECONDS
             self._begin(LOOK, "sessions", "--all")
+            self.hinted, self._next_look = False, now + TRUTH_SECONDS
         else:
             self._deal()
+        return True
 
-    def settle(self, end: Ended, *, deal: bool) -> None:
-        """Tell what became of a run, and give the next its turn where there is to be one.
+    def settle(self, end: Ended) -> str:
+        """Tell what became of a run, and give the next its turn.
+
+        Returns:
+            Why a look for sessions failed; empty where it did not, or it was none.
 
         Raises:
-            StoreError: our own state cannot be read.
+            StoreError: our own state cannot be used.
+            OSError: a process cannot be started.
         """
-        del self.runs[end.workspace]
-        aftermath.tell(end, self._before.pop(end.workspace), self._world)
-        if deal and not self._waits():
+        failed = aftermath.tell(end, self._before.pop(end.workspace), self._world)
+        if failed:
+            self.hinted, self._next_look = True, 0.0  # what it would have found is still to be found
+        if not self._waits():
             self._deal()
+        return failed
 
     def know(self) -> None:
         """Read which workspaces there are.
@@ -123,10 +137,15 @@ class Rounds:
         settings, now = self._world.config.daemon, self._world.now()
         verdicts = (
             gates.quiet(settings, clock.minute_of_day(now)),
-            gates.idle(settings, self.written_ns, now),
+            gates.idle(settings, self._written() if settings.idle_minutes else 0, now),
             gates.power(settings, battery=not settings.on_battery and conditions.on_battery(self._world.supplies)),
         )
         return next((item for item in verdicts if not item.open), None)
+
+    def _written(self) -> int:
+        """When an agent wrote last: as far as was hinted at, or else surveyed, by us or before us."""
+        with state.database(self._world.places.database, look=True) as db:
+            return max(self.written_ns, clock.parse(state.newest(db)) or 0)
 
     def _waits(self) -> bool:
         """Whether a condition of the person's keeps dreams from beginning now; which one is said once."""
@@ -159,7 +178,9 @@ class Rounds:
 
     def _begin(self, workspace: str, *command: str) -> None:
         config = self._world.config
-        self._turns[workspace] = self._world.now()
+        self.doing = "waiting: no process could be started; the next round tries again"
+        self._world.arm()
+        self._turns[workspace] = max(self._turns.values(), default=0) + 1
         self._before[workspace] = aftermath.last(workspace, self._world)
         deadline = time.monotonic() + config.dream.minutes * 60 + SLACK_SECONDS
         arguments = (*self._world.options, "--quiet", *command)

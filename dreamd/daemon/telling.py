@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dreamd import clock, log
+from dreamd import clock, log, slugs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 LONGEST = 4096
 """Bytes of a line that a pipe takes whole, or not at all."""
 LIBRARIES = ("watchdog", "apscheduler")
+TROUBLE = frozenset({slugs.RUN_FAILED, slugs.CONFIG_REFUSED, slugs.WATCH_LIMITED})
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One event for whoever reads along."""
+
+    line: bytes
+    """As JSON."""
+    sentence: str
+    """For people."""
+    trouble: bool
+    """Something went wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +41,46 @@ class Teller:
     path: Path
     """The event log."""
     now: Callable[[], int]
-    show: Callable[[bytes, str], None]
-    """Shows one event: as a JSON line, and as a sentence for people (empty where there is none)."""
+    show: Callable[[Shown], None]
 
     def tell(self, name: str, workspace: str = "", message: str = "", **fields: object) -> None:
         """One event of ``slugs``, in the log and shown."""
-        now = self.now()
-        log.write(self.path, name, now, workspace, message=message, **fields)
-        self.show(log.rendered(name, now, workspace, message=message, **fields), message)
+        log.write(self.path, name, self.now(), workspace, message=message, **fields)
+        self.show_only(name, workspace, message, **fields)
 
     def show_only(self, name: str, workspace: str = "", message: str = "", **fields: object) -> None:
         """One event that stands in the log already: a dream's own process has written it there."""
-        self.show(log.rendered(name, self.now(), workspace, message=message, **fields), message)
+        line = log.rendered(name, self.now(), workspace, message=message, **fields)
+        if len(line) > LONGEST:
+            line = log.rendered(name, self.now(), workspace, message=f"{message[: LONGEST // 8]} ...")
+        trouble = name in TROUBLE or fields.get("outcome") in {"failed", "rejected"}
+        self.show(Shown(line, message, trouble))
 
 
-def to_journal(line: bytes, _sentence: str) -> None:
-    """Write the JSON line to standard error, unless nobody takes it now."""
+def as_lines(descriptor: int) -> Callable[[Shown], None]:
+    """Shows events as JSON lines."""
+    return lambda shown: _write(descriptor, shown.line)
+
+
+def to_people(shown: Shown) -> None:
+    """Show an event as a sentence on the terminal, with the time of day."""
+    _write(2, f"{clock.iso(clock.now_ns())[11:16]} UTC  {log.visible(shown.sentence)}\n".encode())
+
+
+def trouble_alone(show: Callable[[Shown], None]) -> Callable[[Shown], None]:
+    """Shows only what went wrong."""
+    return lambda shown: show(shown) if shown.trouble else None
+
+
+def to_nobody(_shown: Shown) -> None:
+    """Show nothing: there is no standard error, and its number may stand for another file by now."""
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    """Write the line, unless nobody takes it now: a full pipe, a terminal that was stopped."""
     with suppress(OSError, ValueError):
-        if select.select([], [2], [], 0)[1]:
-            os.write(2, line if len(line) <= LONGEST else line[: LONGEST - 1] + b"\n")
-
-
-def to_terminal(_line: bytes, sentence: str) -> None:
-    """Write the sentence to standard error, with the time of day."""
-    minute = clock.minute_of_day(clock.now_ns())
-    with suppress(OSError):
-        os.write(2, f"{minute // 60:02d}:{minute % 60:02d}  {sentence}\n".encode())
+        if select.select([], [descriptor], [], 0)[1]:
+            os.write(descriptor, line[:LONGEST])
 
 
 class Heard(logging.Handler):

@@ -46,6 +46,6 @@ def fairly(workspaces: Iterable[Workspace], turns: Mapping[str, int]) -> list[Wo
 
     Args:
         workspaces: those that are ready.
-        turns: name -> when its last turn began, in nanoseconds.
+        turns: name -> its last turn, of all that there were.
     """
     return sorted(workspaces, key=lambda item: (turns.get(item.name, 0), item.name))

@@ -1,13 +1,14 @@
 """Watches the directories of transcripts for hints that something was written there, and mends itself.
 
 A hint only says that looking may be worth while. What is missed (a limit of the kernel, an overflow, a network file
-system that tells nothing) is found by looking all the same, at the latest within the hour (``loop.TRUTH_SECONDS``).
+system that tells nothing) is found by looking all the same, at the latest within the hour (``rounds.TRUTH_SECONDS``).
 """
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 WRITTEN = [FileCreatedEvent, FileModifiedEvent, FileMovedEvent]
 """Opening and reading are not among them: our own look would wake us."""
-OURS = (".md", "-lock", ".tmp")
-"""Ends of names that we ourselves write below the same roots."""
+OURS = re.compile(r"/\.dreamd|\.md$|/\.consolidate-lock$")
+"""In names that we ourselves write below the same roots."""
 DESCRIPTORS = Path("/proc/self/fdinfo")
 LIMIT = "fs.inotify.max_user_watches"
 
@@ -49,7 +50,7 @@ class Ear(FileSystemEventHandler):
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         """Nothing may be raised here: it would end the library's thread."""
-        if not os.fsdecode(event.dest_path or event.src_path).endswith(OURS):
+        if not OURS.search(os.fsdecode(event.dest_path or event.src_path)):
             self._hint()
 
 
@@ -59,13 +60,18 @@ class Watch:
     Args:
         roots: the directories to watch, existing or not; asked anew each time.
         hint: called when something was written; by any thread.
+        missed: called when something may have been written unseen.
         tell: told what went wrong and was mended: an event of ``slugs`` and a sentence.
     """
 
     def __init__(
-        self, roots: Callable[[], Iterable[Path]], hint: Callable[[], None], tell: Callable[[str, str], None]
+        self,
+        roots: Callable[[], Iterable[Path]],
+        hint: Callable[[], None],
+        missed: Callable[[], None],
+        tell: Callable[[str, str], None],
     ) -> None:
-        self._roots, self._hint, self._tell = roots, hint, tell
+        self._roots, self._hint, self._missed, self._tell = roots, hint, missed, tell
         self._observer: BaseObserver | None = None
         self._watched: dict[Path, Identity] = {}
         self._recount = -math.inf
@@ -82,12 +88,12 @@ class Watch:
         why = self._fault(there)
         if not why and now < self._recount:
             return
-        if why or self._observer is None or _missing(there):
+        if why or self._observer is None or self.lacking or _missing(there):
             first = self._observer is None and not self.lacking
             self.stop()
             self._begin(there)
             if not first:
-                self._hint()  # what happened meanwhile went unseen
+                self._missed()
         self._recount = now + (RETRY_SECONDS if self.lacking else RECOUNT_SECONDS)
         if why:
             self._tell(slugs.WATCH_REPAIRED, f"watching was begun anew: {why}")
@@ -109,7 +115,7 @@ class Watch:
         if missing:
             lacking = f"{missing} directories are not watched: the limit {LIMIT} is reached"
         if lacking and lacking != self.lacking:
-            self._tell(slugs.WATCH_LIMITED, f"{lacking}; they are looked through every few minutes instead")
+            self._tell(slugs.WATCH_LIMITED, f"{lacking}; it is looked through every few minutes instead")
         self.lacking = lacking
 
     def _schedule(self, there: dict[Path, Identity]) -> str:
@@ -117,15 +123,17 @@ class Watch:
         try:
             observer = Observer()
             observer.start()
-        except OSError as error:
-            return f"no directory can be watched ({error.strerror})"
+        except (OSError, RuntimeError) as error:  # no instance, or no thread, is left
+            return f"no directory can be watched ({error})"
         self._observer, self._watched = observer, there
         lacking = ""
         for root in there:
             try:
                 observer.schedule(Ear(self._hint), str(root), recursive=True, event_filter=WRITTEN)
-            except OSError as error:
-                lacking = f"{root} cannot be watched ({error.strerror})"
+            except (OSError, RuntimeError) as error:
+                lacking = f"{root} cannot be watched ({error})"
+            if not os.access(root, os.R_OK | os.X_OK):  # the library says nothing of that
+                lacking = f"{root} may not be read"
         return lacking
 
     def stop(self) -> None:
@@ -150,9 +158,10 @@ def _missing(there: Iterable[Path]) -> int:
 
     The library says nothing when the kernel refuses it a watch on a directory below a root.
     """
-    if not DESCRIPTORS.is_dir():
+    try:
+        watches = sum(_watches(path) for path in list(DESCRIPTORS.iterdir()))
+    except OSError:  # no Linux, or an older one, where what shows nobody its memory may not look there itself
         return 0
-    watches = sum(_watches(path) for path in list(DESCRIPTORS.iterdir()))
     folders = {_identity(Path(folder)) for root in there for folder, _, _ in os.walk(root)}
     return max(0, len(folders - {None}) - watches)
 

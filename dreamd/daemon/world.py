@@ -26,6 +26,8 @@ class World:
     config: Config
     reload: Callable[[], Config]
     """Reads the configuration again; raises ``ConfigError`` where it is not valid."""
+    arm: Callable[[], None]
+    """Sees that the runs find the configuration in force, whatever became of their copy; raises ``StoreError``."""
     environment: dict[str, str] = field(repr=False)
     """Every run's; a model's key may stand in it."""
     options: tuple[str, ...]

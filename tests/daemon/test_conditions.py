@@ -13,23 +13,23 @@ from dreamd.daemon import conditions
 if TYPE_CHECKING:
     from pathlib import Path
 
-SUPPLIES = {
+SUPPLIES: dict[str, tuple[dict[str, tuple[str, ...]], bool]] = {
     "a laptop on its battery": ({"AC": ("Mains", "0", ""), "BAT0": ("Battery", "", "Discharging")}, True),
     "a laptop on the mains": ({"AC": ("Mains", "1", ""), "BAT0": ("Battery", "", "Charging")}, False),
     "held below full on the mains": ({"AC": ("Mains", "1", ""), "BAT0": ("Battery", "", "Discharging")}, False),
     "a laptop that charges by USB": ({"ucsi": ("USB", "1", ""), "BAT0": ("Battery", "", "Charging")}, False),
     "a computer": ({}, False),
-    "a wireless mouse": ({"hidpp": ("Battery", "", "Full")}, False),
+    "a wireless mouse": ({"hidpp": ("Battery", "", "Discharging", "Device")}, False),
 }
 
 
 @pytest.mark.parametrize("name", SUPPLIES)
 def test_the_battery(tmp_path: Path, name: str) -> None:
     supplies, expected = SUPPLIES[name]
-    for supply, (kind, online, status) in supplies.items():
+    for supply, lines in supplies.items():
         folder = tmp_path / supply
         folder.mkdir()
-        for file, text in (("type", kind), ("online", online), ("status", status)):
+        for file, text in zip(("type", "online", "status", "scope"), lines, strict=False):
             if text:
                 (folder / file).write_text(f"{text}\n")
     assert conditions.on_battery(tmp_path) is expected

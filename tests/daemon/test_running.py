@@ -228,7 +228,15 @@ def test_a_configuration_that_is_not_valid_is_refused_and_the_old_one_stays(cli:
         configure(cli.own, '[metrics]\ntextfile = "nowhere"')
         running.process.send_signal(signal.SIGHUP)
         assert "absolute path" in running.event("config.refused")["message"]
+        configure(cli.own, '[sources]\nenabled = ["nonsense"]')
+        running.process.send_signal(signal.SIGHUP)
+        assert "nonsense" in running.event("config.refused")["message"]
+        (cli.own / "config.toml").unlink()
+        running.process.send_signal(signal.SIGHUP)
+        assert "there is no configuration file" in running.event("config.refused")["message"]
+        assert (cli.own / "daemon.toml").read_text() == good, "what is refused is in force for nobody"
         configure(cli.own)
+        assert "was changed" in "".join(cli("status").out.split("\n"))
         running.process.send_signal(signal.SIGHUP)
         running.event("config.reloaded")
         assert running.event("dream.finished")["outcome"] == "dreamed"
@@ -241,6 +249,7 @@ def test_a_dream_reads_the_configuration_in_force_whatever_became_of_its_file(
     configure(cli.own, f'[metrics]\ntextfile = "{figures}"')
     with daemon(cli) as running:
         (cli.own / "config.toml").write_text("this is [no TOML")
+        (cli.own / "daemon.toml").unlink()
         talk("one", RULE)
         assert running.event("dream.finished")["outcome"] == "dreamed"
     assert 'dreamd_dreams_total{workspace="shop",outcome="dreamed"} 1' in figures.read_text()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import socket
+import termios
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import log
+from dreamd import files, log
 from dreamd.daemon import presence, telling
 from dreamd.daemon.notify import Supervisor
 from dreamd.errors import LockHeld
@@ -58,13 +62,37 @@ def test_a_manager_that_is_deaf_holds_nobody_up(manager: tuple[socket.socket, st
 
 
 def test_events_stand_in_the_log_and_are_shown(places: Places) -> None:
-    shown: list[tuple[bytes, str]] = []
-    teller = telling.Teller(places.log, lambda: 0, lambda line, sentence: shown.append((line, sentence)))
+    shown: list[telling.Shown] = []
+    teller = telling.Teller(places.log, lambda: 0, shown.append)
     teller.tell("watch.limited", message="a \x1b[31m sentence", root="/w")
-    teller.show_only("dream.finished", "shop", "dreamed")
+    teller.show_only("dream.finished", "shop", "dreamed", outcome="dreamed")
+    teller.show_only("dream.finished", "shop", "failed" * 10_000, outcome="failed")
     assert [event.name for event in log.events(places.log)] == ["watch.limited"]
-    assert [sentence for _, sentence in shown] == ["a \x1b[31m sentence", "dreamed"]
-    assert b"\x1b" not in shown[0][0]
+    assert [item.trouble for item in shown] == [True, False, True]
+    assert b"\x1b" not in shown[0].line
+    assert [json.loads(item.line)["event"] for item in shown][2] == "dream.finished", "a long one is still one document"
+    quiet: list[telling.Shown] = []
+    for item in shown:
+        telling.trouble_alone(quiet.append)(item)
+    assert quiet == [shown[0], shown[2]]
+
+
+def test_people_are_shown_nothing_that_a_terminal_obeys(capfd: pytest.CaptureFixture[str]) -> None:
+    telling.to_people(telling.Shown(b"{}", "a \x1b]0;title\x07 sentence\nand another", trouble=False))
+    _, said = capfd.readouterr()
+    assert said.count("\n") == 1
+    assert "\x1b" not in said
+    assert "UTC  a " in said
+
+
+def test_a_terminal_that_was_stopped_stops_nobody() -> None:
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TCXONC, termios.TCOOFF)  # as Ctrl-S does
+    show = telling.as_lines(theirs)
+    for _ in range(3):
+        show(telling.Shown(b"{}\n" * 1000, "", trouble=False))
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_a_daemon_is_known_while_it_runs_and_no_longer(places: Places) -> None:
@@ -80,10 +108,36 @@ def test_a_daemon_is_known_while_it_runs_and_no_longer(places: Places) -> None:
     assert presence.read(places) is None
     (places.state / "daemon.json").write_bytes(left)
     assert presence.read(places) is None, "what a crash left is no daemon"
+    half = places.state / f"{files.TEMPORARY}999999-daemon.json"
+    half.write_bytes(left)
+    with presence.alone(places):
+        assert not half.exists(), "nor is what it was about to write left for ever"
+
+
+def test_who_looks_whether_one_runs_keeps_none_from_starting(places: Places) -> None:
+    with presence.alone(places):
+        pass
+    looking, over = threading.Event(), threading.Event()
+
+    def look() -> None:
+        while not over.is_set():
+            presence.read(places)
+            looking.set()
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    assert looking.wait(10)
+    for _ in range(50):
+        with presence.alone(places):
+            pass
+    over.set()
+    thread.join()
 
 
 @pytest.mark.parametrize("junk", [b"", b"{", b"[]", b'{"pid": "x"}', b"\xff\xfe"])
-def test_junk_in_its_place_is_no_daemon(places: Places, junk: bytes) -> None:
+def test_junk_in_its_place_hides_no_daemon(places: Places, junk: bytes) -> None:
     with presence.alone(places):
         (places.state / "daemon.json").write_bytes(junk)
-        assert presence.read(places) is None
+        found = presence.read(places)
+        assert found is not None
+        assert "cannot be read" in found.doing

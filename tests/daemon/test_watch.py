@@ -19,6 +19,8 @@ from dreamd.daemon.watch import RECOUNT_SECONDS, RETRY_SECONDS, Watch
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.conftest import Cli, Talk
+
 PATIENCE = 20.0
 """Seconds after which a hint is taken to be lost."""
 QUIET = 0.6
@@ -29,12 +31,18 @@ class Watching:
     """A watch over some roots, what it hinted and what it told."""
 
     def __init__(self, *roots: Path) -> None:
-        self.hints, self.told = 0, list[tuple[str, str]]()
-        self.watch = Watch(lambda: roots, self._hint, lambda name, why: self.told.append((name, why)))
+        self.hints, self.missed, self.told = 0, 0, list[tuple[str, str]]()
+        self.watch = Watch(lambda: roots, self._hint, self._miss, self._tell)
         self.watch.supervise(0)
 
     def _hint(self) -> None:
         self.hints += 1
+
+    def _miss(self) -> None:
+        self.missed += 1
+
+    def _tell(self, name: str, why: str) -> None:
+        self.told.append((name, why))
 
     def hinted(self, act: Callable[[], object]) -> bool:
         """Whether doing this leads to a hint."""
@@ -76,14 +84,39 @@ def test_what_is_written_is_hinted_at(watching: Watching, root: Path) -> None:
     assert watching.hinted(lambda: (root / "-w-new" / "b.jsonl").write_text("{}\n"))
 
 
-def test_reading_and_our_own_writing_are_no_hints(watching: Watching, root: Path) -> None:
+def test_reading_and_our_own_dream_are_no_hints(watching: Watching, root: Path, cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm in this repo.")
+    cli.once()
+    talk("two", "Never push to main without a review.")
+    held = Watching(cli.home / ".claude" / "projects")
+    assert held.silent(cli.once), "a dream that publishes into the memory below the root"
+    held.watch.stop()
     session = root / "-w-shop" / "a.jsonl"
     assert watching.hinted(lambda: session.write_text("{}\n"))
     time.sleep(QUIET)
     assert watching.silent(session.read_text)
     assert watching.silent(lambda: list(root.rglob("*")))
-    assert watching.silent(lambda: (root / "-w-shop" / "MEMORY.md").write_text("x"))
-    assert watching.silent(lambda: (root / "-w-shop" / ".consolidate-lock").write_text("x"))
+
+
+CLOSED = """
+import pathlib, sys
+from dreamd.daemon.watch import RETRY_SECONDS, Watch
+root, told, missed = pathlib.Path(sys.argv[1]), [], []
+root.chmod(0)
+watch = Watch(lambda: [root], lambda: None, lambda: missed.append(1), lambda *event: told.append(event))
+watch.supervise(0)
+root.chmod(0o700)
+assert "may not be read" in told[0][1], told
+watch.supervise(RETRY_SECONDS + 1)
+assert not watch.lacking and missed
+watch.stop()
+"""
+
+
+def test_a_root_that_may_not_be_read_is_told_and_watched_as_soon_as_it_may(root: Path, cli: Cli) -> None:
+    command = [*cli.bound().prefix, sys.executable, "-c", CLOSED, str(root)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_while_nothing_changes_supervising_begins_nothing_anew(watching: Watching) -> None:
@@ -92,7 +125,7 @@ def test_while_nothing_changes_supervising_begins_nothing_anew(watching: Watchin
         watching.watch.supervise(now)
     watching.watch.supervise(RECOUNT_SECONDS + 1)
     assert watching.watch._observer is observer
-    assert (watching.hints, watching.told) == (0, [])
+    assert (watching.hints, watching.missed, watching.told) == (0, 0, [])
 
 
 @pytest.mark.parametrize("way", ["deleted and made again", "renamed and made again"])
@@ -106,7 +139,8 @@ def test_a_root_that_went_and_came_again_is_watched_again(
     else:
         root.rename(tmp_path / "old")
     root.mkdir()
-    assert watching.hinted(lambda: watching.watch.supervise(2)), "what happened meanwhile went unseen"
+    watching.watch.supervise(2)
+    assert watching.missed, "what happened meanwhile went unseen"
     assert {name for name, _ in watching.told} == {slugs.WATCH_REPAIRED}
     assert watching.hinted(lambda: (root / "c.jsonl").write_text("{}\n"))
 
@@ -148,7 +182,7 @@ from dreamd.daemon.telling import Heard
 from dreamd.daemon.watch import Watch
 heard, hints = [], []
 Heard(heard.append).listen()
-watch = Watch(lambda: [pathlib.Path(sys.argv[1])], lambda: hints.append(1), print)
+watch = Watch(lambda: [pathlib.Path(sys.argv[1])], lambda: hints.append(1), print, print)
 watch.supervise(0)
 os.kill(os.getpid(), signal.SIGSTOP)
 deadline = time.monotonic() + 60
@@ -177,7 +211,7 @@ LIMITED = """
 import sys, pathlib
 from dreamd.daemon.watch import Watch
 told = []
-watch = Watch(lambda: [pathlib.Path(sys.argv[1])], lambda: None, lambda name, why: told.append((name, why)))
+watch = Watch(lambda: [pathlib.Path(sys.argv[1])], lambda: None, lambda: None, lambda *event: told.append(event))
 watch.supervise(0)
 assert watch.lacking, told
 print(told)
