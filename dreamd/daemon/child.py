@@ -102,6 +102,11 @@ class Run:
             self._process.wait()
             raise OSError(errno.EAGAIN, f"no run can be started: {error}") from error
 
+    @property
+    def pid(self) -> int:
+        """Of the process, and of its group."""
+        return self._process.pid
+
     def _listen(self) -> None:
         if pipe := self._process.stderr:
             with pipe:

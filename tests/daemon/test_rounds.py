@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -21,10 +21,9 @@ from dreamd.daemon.rounds import TRUTH_SECONDS, Rounds
 from dreamd.daemon.telling import Shown, Teller
 from dreamd.daemon.world import World
 from tests.daemon.running import PATIENCE, configure
-from tests.daemon.test_running import runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from dreamd.daemon.child import Ended
@@ -86,6 +85,29 @@ class Going:
         del self.rounds.runs[end.workspace]
         return self.rounds.settle(end)
 
+    def close(self) -> None:
+        """End what is still under way."""
+        while self.rounds.runs:
+            self.rounds.end(time.monotonic())
+            del self.rounds.runs[self.ends.get(timeout=PATIENCE).workspace]
+
+
+@pytest.fixture
+def going_on() -> Iterator[Callable[[World], Going]]:
+    """Makes rounds that are ended with the test."""
+    made: list[Going] = []
+
+    def make(world: World) -> Going:
+        made.append(Going(world))
+        return made[-1]
+
+    yield make
+    for going in made:
+        going.close()
+
+
+GoingOn: TypeAlias = "Callable[[World], Going]"
+
 
 @pytest.fixture
 def told(cli: Cli, places: Places) -> Told:
@@ -93,11 +115,11 @@ def told(cli: Cli, places: Places) -> Told:
 
 
 def test_where_all_have_dreamed_sessions_are_looked_for_once_an_hour_and_without_any_hint(
-    told: Told, cli: Cli, talk: Talk
+    told: Told, going_on: GoingOn, cli: Cli, talk: Talk
 ) -> None:
     talk("one", RULE)
     cli.once()
-    going = Going(told.world)
+    going = going_on(told.world)
     going.rounds.know()
     assert going.tick(10) == [""], "once at the beginning"
     assert going.settle() == ""
@@ -109,12 +131,11 @@ def test_where_all_have_dreamed_sessions_are_looked_for_once_an_hour_and_without
     assert going.settle() == ""
 
 
-def test_a_look_that_fails_is_told_and_comes_again(told: Told, talk: Talk) -> None:
+def test_a_look_that_fails_is_told_and_comes_again(told: Told, going_on: GoingOn, talk: Talk) -> None:
     talk("one", RULE)
-    going = Going(told.world)
+    going = going_on(told.world)
     assert going.tick(10) == [""]
-    (look,) = runs(os.getpid())
-    os.kill(look, signal.SIGKILL)
+    os.kill(going.rounds.runs[""].pid, signal.SIGKILL)
     assert "looking for sessions failed (exit code -9)" in going.settle()
     assert going.tick(11) == [""], "not in an hour, but in the next round"
     assert going.settle() == ""
@@ -122,10 +143,12 @@ def test_a_look_that_fails_is_told_and_comes_again(told: Told, talk: Talk) -> No
     assert going.settle() == ""
 
 
-def test_an_agent_that_wrote_before_we_began_is_at_work_too(cli: Cli, places: Places, talk: Talk) -> None:
+def test_an_agent_that_wrote_before_we_began_is_at_work_too(
+    cli: Cli, places: Places, going_on: GoingOn, talk: Talk
+) -> None:
     told = Told(cli, places, "idle_minutes = 30")
     talk("one", RULE)
-    going = Going(told.world)
+    going = going_on(told.world)
     with state.database(places.database) as db:
         db.execute(
             "INSERT INTO sessions (source, session, path, last) VALUES ('codex', 's', '/s', ?)",
