@@ -103,6 +103,12 @@ def test_the_filter_of_system_calls_leaves_the_worker_its_own_confinement() -> N
     assert "~" not in found
 
 
+def test_a_unit_sets_what_the_shell_sets_and_nothing_else(wanted: Callable[[Kind], Wanted]) -> None:
+    for kind in KINDS:
+        text = units.render(wanted(kind))[units.service(kind)]
+        assert len(re.findall(r"^Environment=", text, re.MULTILINE)) == len(wanted(kind).environment)
+
+
 def test_no_key_can_be_rendered(wanted: Callable[[Kind], Wanted]) -> None:
     for kind in KINDS:
         text = "".join(units.render(wanted(kind)).values())
