@@ -100,6 +100,7 @@ def test_a_newcomer_installs_it_and_it_learns_and_they_look_and_take_it_away(tol
     assert row.items() >= {"unit": "dreamd.service", "state": "running", "enabled": True, "drift": []}.items()
     assert row["status"]
     limits = {"WatchdogUSec": "3min", "StartLimitIntervalUSec": "5min", "StartLimitBurst": "5", "RestartUSec": "5s"}
+    limits |= {"TimeoutStartUSec": "2min"}
     limits |= {"TasksMax": "512", "MemoryMax": str(4 << 30), "OOMPolicy": "continue", "KillMode": "mixed"}
     assert {key: told.show("dreamd.service", key) for key in limits} == limits
     assert found(told, row["path"]).is_file()
