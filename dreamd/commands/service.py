@@ -75,6 +75,8 @@ def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     kept = installing.uninstall(supervisor, planned)
     left = [supervisor.folder / name for name in supervisor.names(needed.kind)]
     if not (asked.json or asked.quiet):
+        if planned.gone:
+            terminal.say(f"Stopped {supervisor.names(needed.kind)[0]}, which ran although its file was gone.")
         _announce(supervisor, planned)
         for path in left:
             if path.exists():
@@ -226,6 +228,8 @@ def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) ->
     terminal.say(f"{name}: {standing.state}{'' if standing.enabled else ', not enabled'}", bold=True)
     for line in filter(None, (standing.status, standing.hint, str(path))):
         terminal.say(f"  {line}")
+    if standing.gone:
+        terminal.say("  That file is gone. Write it again: dreamd service install   Stop it: dreamd service uninstall")
     if drift:
         edited = any(change.whose != "ours" for change in drift)
         who = "somebody changed it" if edited else "dreamd or this shell has changed"

@@ -156,6 +156,66 @@ def test_installing_twice_changes_nothing(manager: Manager, look: Look) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("option", "read_again"), [((), False), ((), True), (("--timer",), False)])
+def test_what_runs_on_without_its_file_is_seen_and_stopped(
+    manager: Manager, option: tuple[str, ...], *, read_again: bool
+) -> None:
+    installed(manager, *option)
+    row = status(manager)
+    found(manager, row["path"]).unlink()
+    if read_again:
+        assert manager("systemctl", "--user", "daemon-reload").code == 0
+    ran = manager.dreamd("service", "status")
+    assert f"{row['unit']}: {row['state']}" in ran.out
+    assert "That file is gone" in ran.out
+    ran = manager.dreamd("service", "uninstall")
+    assert ran.code == 0, ran.err
+    assert f"Stopped {row['unit']}" in ran.out
+    assert manager.show(row["unit"], "ActiveState") == "inactive"
+    assert state_of(manager) == "absent"
+    assert not list((manager.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_what_is_left_of_a_timer_whose_file_somebody_removed_goes_too(manager: Manager) -> None:
+    installed(manager, "--timer")
+    found(manager, status(manager)["path"]).unlink()
+    assert manager("systemctl", "--user", "daemon-reload").code == 0  # which ends a timer without a file
+    ran = manager.dreamd("service", "uninstall")
+    assert ran.code == 0, ran.err
+    assert not list((manager.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_a_run_of_the_timer_that_failed_shows_until_one_goes_well(manager: Manager) -> None:
+    installed(manager, "--timer")
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir()
+    config.write_text("no = toml = at all")
+    assert manager("systemctl", "--user", "start", "dreamd-once.service").code != 0
+    config.unlink()
+    ran = manager.dreamd("service", "status", "--timer")
+    assert ran.code == 1
+    assert ran.out.startswith("dreamd-once.timer: failed\n")
+    assert "its last run failed: the configuration" in ran.out
+    assert "next at" in ran.out
+    assert manager("systemctl", "--user", "start", "dreamd-once.service").code == 0
+    assert (manager.dreamd("service", "status").code, state_of(manager)) == (0, "waiting")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("signal", "told"), [("INT", "it ended before it was ready"), ("KILL", "it was ended by signal SIGKILL")]
+)
+def test_a_signal_is_not_mistaken_for_the_exit_code_of_its_number(manager: Manager, signal: str, told: str) -> None:
+    dropped_in(manager, "dreamd.service", "Restart=no", "ExecStart=", f"ExecStart=/bin/sh -c 'kill -{signal} $$$$'")
+    ran = manager.dreamd("service", "install")
+    assert ran.code == 1
+    assert told in ran.err
+    assert status(manager)["hint"] == told
+
+
+@pytest.mark.slow
 def test_one_kind_takes_the_place_of_the_other(manager: Manager) -> None:
     installed(manager)
     installed(manager, "--timer")

@@ -32,9 +32,10 @@ case "$1" in
   bootstrap)
     test ! -e "$top/refuses" || { echo "Bootstrap failed: 5: Input/output error" >&2; exit 5; }
     name="$(basename "$3" .plist)"
-    echo "	state = not running" >"$top/loaded-$name" ;;
+    printf '\tpath = %s\n' "$3" >"$top/path-$name"
+    { cat "$top/path-$name"; echo "	state = not running"; } >"$top/loaded-$name" ;;
   bootout) rm "$top/loaded-$name" ;;
-  kickstart) printf '\tstate = running\n\tpid = 7\n' >"$top/loaded-$name" ;;
+  kickstart) { cat "$top/path-$name"; printf '\tstate = running\n\tpid = 7\n'; } >"$top/loaded-$name" ;;
   kill) printf '\tstate = not running\n\tlast exit code = 0\n' >"$top/loaded-${3##*/}" ;;
 esac
 """
@@ -95,6 +96,21 @@ def test_installed_again_it_is_loaded_anew_only_if_its_file_changed(
     assert planned.theirs == [path.name]
     installing.install(supervisor, planned)
     assert told(launchctl) == ["bootout", "bootstrap", "kickstart"]
+
+
+@pytest.mark.parametrize("kind", ["daemon", "timer"])
+def test_an_agent_whose_file_somebody_removed_is_unloaded_all_the_same(
+    kind: Kind, launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
+) -> None:
+    supervisor = launchd.supervisor(launchctl, places)
+    installing.install(supervisor, installing.plan(supervisor, needed(kind)))
+    assert not supervisor.look(kind).gone
+    (supervisor.folder / supervisor.names(kind)[0]).unlink()
+    assert installing.present(supervisor) == kind
+    planned = installing.removal(supervisor, kind)
+    assert (planned.changes, planned.gone) == ((), True)
+    installing.uninstall(supervisor, planned)
+    assert supervisor.look(kind).state == "absent"
 
 
 def test_the_timer_takes_the_place_of_the_daemon(
