@@ -246,6 +246,13 @@ def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan)
     elif supervisor.view(planned.kind):
         places = ", ".join(map(str, needed.writable))
         terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")
+        if needed.awaited:
+            terminal.say(f"You have no {needed.awaited} yet. Once it is there, run again: dreamd service install")
+        if needed.shared:
+            terminal.warn(
+                f"the figures ([metrics] textfile) cannot be written into {needed.shared}, which is not there for them"
+                " alone: choose a directory that holds nothing else, make it, and run again: dreamd service install"
+            )
     settings = asked.config.dream
     missed = wanted.unseen(asked.environment, settings.key_env)
     if missed and models.chosen(settings) != "embedded":

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DAEMON, ONCE, TIMER = "dreamd.service", "dreamd-once.service", "dreamd-once.timer"
 SHIPPED_VIEW = "dreamd.service.d/namespace.conf"
 PROBE = "dreamd-probe.service"
+AWAITED = "was not there when this was written, and can be changed only by a service that starts after it came."
+"""With this line the drop-in changes when that comes, so that another installation starts the service anew."""
 
 
 def render(wanted: Wanted) -> dict[str, str]:
@@ -44,7 +46,8 @@ def view_name(kind: Kind) -> str:
 
 def view(wanted: Wanted) -> str:
     """The text of that drop-in."""
-    return _replaced(_shipped(SHIPPED_VIEW), {"ReadWritePaths": " ".join(_optional(map(str, wanted.writable)))})
+    text = _replaced(_shipped(SHIPPED_VIEW), {"ReadWritePaths": " ".join(_optional(map(str, wanted.writable)))})
+    return text if wanted.awaited is None else f"{text}# {wanted.awaited} {AWAITED}\n"
 
 
 def probe(wanted: Wanted, hidden: str, outside: str) -> str:

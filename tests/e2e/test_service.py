@@ -418,18 +418,34 @@ def test_where_namespaces_are_forbidden_the_drop_in_is_left_out_and_people_are_t
 
 
 @pytest.mark.slow
-def test_where_claude_code_comes_only_later_it_learns_all_the_same(
+def test_where_claude_code_comes_only_later_it_learns_once_it_is_installed_again(
     manager: Manager, talk: Talk, memory: Memory
 ) -> None:
     (manager.home / ".claude" / "projects").rmdir()
     (manager.home / ".claude").rmdir()
     ran = manager.dreamd("service", "install")
-    assert f"of what is yours it can change {manager.inner}, and nothing else" in ran.out
+    assert f"You have no {manager.inner}/.claude yet" in ran.out
+    assert not (manager.home / ".claude").exists()
     for number in range(5):
         talk(f"session {number}", RULE, "> Done.")
     manager.give()
-    assert manager("systemctl", "--user", "reload", "dreamd.service").code == 0
+    assert any("was not there" in line for line in status(manager)["drift"])
+    installed(manager)
+    assert status(manager)["drift"] == []
     until(lambda: list(memory().glob("*.md")), "something was learned")
+
+
+@pytest.mark.slow
+def test_figures_in_the_home_do_not_open_it(manager: Manager) -> None:
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f'[metrics]\ntextfile = "{manager.inner}/dreamd.prom"\n')
+    ran = manager.dreamd("service", "install")
+    assert ran.code == 0, ran.err
+    assert f"the figures ([metrics] textfile) cannot be written into {manager.inner}," in ran.err
+    assert f"it can change {manager.inner}/.claude, {manager.inner}/.local" in ran.out
+    view = found(manager, status(manager)["path"]).with_name("dreamd.service.d") / "namespace.conf"
+    assert f'"-{manager.inner}"' not in view.read_text()
 
 
 ODD = "m%h $HOME \"é\" \\ 'x' <&> [1]"

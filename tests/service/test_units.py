@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from dreamd import paths
@@ -70,6 +71,13 @@ def test_a_rendered_file_is_the_shipped_one_but_for_paths_and_environment(
         assert {line.partition("=")[0] for line in added} <= {
             *("Environment", "ExecStart", "EnvironmentFile", "ReadWritePaths")
         }
+
+
+def test_the_drop_in_differs_when_claude_codes_directory_has_come(wanted: Callable[[Kind], Wanted]) -> None:
+    later = wanted("daemon")
+    before = msgspec.structs.replace(later, awaited=later.writable[0])
+    assert lines(units.view(before)) == lines(units.view(later))
+    assert units.view(before) != units.view(later)
 
 
 def test_every_line_of_hardening_has_its_reason_above_it() -> None:
