@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, instead of the daemon.")
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
 OTHERS = 0o077
+EXPOSED = "Your other files are not shut off from the service"
 
 
 @click.group("service", short_help="Have dreamd run by itself; see what became of it.")
@@ -209,6 +210,7 @@ def _report(
     if asked.json:
         document = {"unit": name, "path": path, "state": standing.state, "drift": placing.told(drift)}
         document |= {"enabled": standing.enabled, "status": standing.status, "hint": standing.hint}
+        document["confined"] = installing.confined(supervisor, needed.kind)
         if planned is not None:
             changed = [supervisor.folder / change.name for change in planned.changes]
             document |= {"changed": changed, "kept": kept, "unconfined": planned.unconfined}
@@ -218,6 +220,8 @@ def _report(
         terminal.say(f"What was there is kept as {aside}.")
     if not asked.quiet:
         _tell(name, path, standing, drift)
+        if planned is None and installing.confined(supervisor, needed.kind) is False:
+            terminal.say(f"  {EXPOSED}. To hear why, and to try again: dreamd service install")
     return standing
 
 
@@ -242,7 +246,10 @@ def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) ->
 def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan) -> None:
     """What the person should know, once it runs."""
     if planned.unconfined:
-        terminal.say(f"It has no view of the files of its own here ({planned.unconfined}); all else in the unit holds.")
+        terminal.say(
+            f"{EXPOSED}: {planned.unconfined}. It could write wherever you can, and read keys such as ~/.ssh. All"
+            " else in the unit holds, and what reads sessions confines itself all the same."
+        )
     elif supervisor.view(planned.kind):
         places = ", ".join(map(str, needed.writable))
         terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")

@@ -108,12 +108,20 @@ def present(supervisor: Supervisor) -> Kind:
     return "timer" if there == {"timer"} else "daemon"
 
 
+def confined(supervisor: Supervisor, kind: Kind) -> bool | None:
+    """Whether it was installed with a view of the files of its own; ``None`` where that is no question."""
+    view = supervisor.view(kind)
+    if not view or not (supervisor.folder / supervisor.names(kind)[0]).exists():
+        return None
+    return (supervisor.folder / view).exists()
+
+
 def drift(supervisor: Supervisor, wanted: Wanted) -> list[Change]:
     """How the installed files differ from what would be installed now."""
-    names, view = supervisor.names(wanted.kind), supervisor.view(wanted.kind)
+    names = supervisor.names(wanted.kind)
     if not (supervisor.folder / names[0]).exists():
         return []
-    rendered = _rendered(supervisor, wanted, confined=(supervisor.folder / view).exists())
+    rendered = _rendered(supervisor, wanted, confined=confined(supervisor, wanted.kind) is not False)
     return placing.compare(supervisor.folder, rendered, names)
 
 

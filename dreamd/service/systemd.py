@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import files
 from dreamd.errors import ConfigError, ServiceError
-from dreamd.service import program, units
+from dreamd.service import program, trial, units
 from dreamd.service.program import SLOW_SECONDS, Program, must, run
 from dreamd.service.supervisor import Standing, Supervisor
 from dreamd.service.wanted import settings_folder
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from dreamd.paths import Places
     from dreamd.service.supervisor import State
-    from dreamd.service.wanted import Kind, Wanted
+    from dreamd.service.wanted import Kind
 
 PROPERTIES = (
     *("LoadState", "ActiveState", "UnitFileState", "StatusText", "Result", "ExecMainStatus", "NRestarts"),
@@ -82,7 +81,7 @@ def supervisor(systemctl: Program, places: Places) -> Supervisor:
         names=units.names,
         view=units.view_name,
         render=units.render,
-        trial=partial(trial, systemctl, place),
+        trial=partial(trial.made, systemctl, place),
         begin=partial(begin, systemctl),
         start=partial(start, systemctl),
         stop=partial(stop, systemctl),
@@ -104,33 +103,6 @@ def folder(systemctl: Program, home: Path) -> Path:
 def likely_folder(home: Path, environment: Mapping[str, str]) -> Path:
     """The same, without asking a manager."""
     return settings_folder(home, environment) / "systemd" / "user"
-
-
-def trial(systemctl: Program, folder: Path, wanted: Wanted) -> str:
-    """Try the unit's own view of the files on a unit that does nothing; why it cannot have one, empty where it can.
-
-    Raises:
-        ServiceError: the trial cannot be made.
-    """
-    runtime = Path(systemctl.environment.get("XDG_RUNTIME_DIR", ""))
-    if not runtime.is_absolute():
-        return "there is no runtime directory to try it in"
-    hidden, path = wanted.own[0] / "service-probe", runtime / "systemd" / "user" / units.PROBE
-    outside = hidden if set(wanted.writable) & {folder, *folder.parents} else folder
-    try:
-        for directory in (hidden, folder, path.parent):
-            files.make_private(directory)
-        files.write_atomic(path, units.probe(wanted, str(hidden), str(outside)).encode())
-        must(systemctl, "--user", "daemon-reload")
-        ran = run(systemctl, "--user", "start", units.PROBE)
-    except OSError as error:
-        raise ServiceError(f"cannot try the unit: {error.strerror} ({error.filename})") from error
-    finally:
-        path.unlink(missing_ok=True)
-        files.remove_empty((hidden,))
-        for arguments in (("reset-failed", units.PROBE), ("daemon-reload",)):
-            run(systemctl, "--user", *arguments)
-    return f"a trial failed; see: journalctl --user -u {units.PROBE}" if ran.code else ""
 
 
 def begin(systemctl: Program, kind: Kind) -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DAEMON, ONCE, TIMER = "dreamd.service", "dreamd-once.service", "dreamd-once.timer"
 SHIPPED_VIEW = "dreamd.service.d/namespace.conf"
 PROBE = "dreamd-probe.service"
+READABLE, CHANGEABLE, LOCKED = 11, 12, 13
+"""How it ends where it sees what is hidden, may change what is read-only, or may not change what is dreamd's."""
 AWAITED = "was not there when this was written, and can be changed only by a service that starts after it came."
 """With this line the drop-in changes when that comes, so that another installation starts the service anew."""
 
@@ -59,7 +61,7 @@ def probe(wanted: Wanted, hidden: str, outside: str) -> str:
         outside: one that it must not write into; dreamd's own it must.
     """
     lines = [line for line in view(wanted).splitlines() if line and not line.startswith("#")]
-    script = '! test -r "$0" && ! test -w "$1" && test -w "$2"'
+    script = f'test ! -r "$0" || exit {READABLE}; test ! -w "$1" || exit {CHANGEABLE}; test -w "$2" || exit {LOCKED}'
     arguments = " ".join(map(word, (":/bin/sh", "-c", script, hidden, outside, str(wanted.own[0]))))
     held = [f"InaccessiblePaths={word(hidden)}", "Type=oneshot", "TimeoutStartSec=15", f"ExecStart={arguments}"]
     return "\n".join(["[Unit]", "Description=dreamd: a short trial", *lines, *held, ""])

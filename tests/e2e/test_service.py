@@ -120,7 +120,8 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
     installed(told, "--timer")
     row = status(told)
     assert row.items() >= {"unit": "dreamd-once.timer", "state": "waiting", "enabled": True, "drift": []}.items()
-    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint"}
+    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint", "confined"}
+    assert row["confined"] is True
     assert "next at" in row["status"]
     assert told.dreamd("service", "status", XDG_RUNTIME_DIR="").out.startswith("dreamd-once.timer: waiting")
     assert told("systemctl", "--user", "start", "dreamd-once.service").code == 0
@@ -405,16 +406,31 @@ def test_without_the_drop_in_all_else_in_the_unit_holds(manager: Manager) -> Non
     assert inside["worker"] == outside["worker"]
 
 
+UNHELD = [
+    ("PrivateUsers=no", "systemd passed over the lines that hide files"),
+    ("ReadWritePaths=/nowhere", "systemd could not give it namespaces of its own"),
+    ("ReadOnlyPaths=%h/.local", "dreamd could not have written into its own directories"),
+]
+"""What a system may do with the drop-in's lines, as a drop-in of the trial's own plays it; why that is."""
+
+
 @pytest.mark.slow
-def test_where_namespaces_are_forbidden_the_drop_in_is_left_out_and_people_are_told(manager: Manager) -> None:
+@pytest.mark.parametrize(("line", "why"), UNHELD)
+def test_where_the_drop_in_does_not_hold_it_is_left_out_and_people_are_told_why(
+    manager: Manager, line: str, why: str
+) -> None:
     probe = manager.home / ".config" / "systemd" / "user" / "dreamd-probe.service.d" / "no.conf"
     probe.parent.mkdir(parents=True)
-    probe.write_text("[Service]\nPrivateUsers=no\n")  # as if it were passed over in silence
+    extra = "ReadWritePaths=\n" if "ReadOnly" in line else ""
+    probe.write_text(f"[Service]\n{extra}{line}\n")
     ran = manager.dreamd("service", "install", "--timer")
     assert ran.code == 0, ran.err
-    assert "It has no view of the files of its own here" in ran.out
+    assert f"Your other files are not shut off from the service: {why}" in ran.out
+    assert "journalctl" not in ran.out
     assert not list((manager.home / ".config" / "systemd").rglob("namespace.conf"))
-    assert status(manager)["drift"] == []
+    row = status(manager)
+    assert (row["drift"], row["confined"]) == ([], False)
+    assert "Your other files are not shut off from the service." in manager.dreamd("service", "status").out
 
 
 @pytest.mark.slow
