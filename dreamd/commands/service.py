@@ -20,11 +20,17 @@ if TYPE_CHECKING:
     from dreamd.service.installing import Plan
     from dreamd.service.placing import Change
     from dreamd.service.supervisor import Standing, Supervisor
-    from dreamd.service.wanted import Wanted
+    from dreamd.service.wanted import Kind, Wanted
 
 TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, instead of the daemon.")
-YES = click.option("--yes", is_flag=True, help="Do not ask.")
+YES = click.option(
+    "--yes", is_flag=True, help="Replace or remove, without asking, also what somebody changed (kept as .bak)."
+)
 OTHERS = 0o077
+SINCE: dict[Kind, str] = {
+    "daemon": "; it starts again at every login.",
+    "timer": "; every hour it looks whether to dream.",
+}
 EXPOSED = "Your other files are not shut off from the service"
 
 
@@ -46,21 +52,25 @@ def command() -> None:
 def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     """Install the service, enable it and start it; where it is installed already, bring it up to date.
 
-    It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key.
+    It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key. With -v it
+    shows what it writes; so does "dreamd service print", which writes nothing.
     """
     supervisor = _supervisor(asked)
     needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
     installing.verify(asked.search)
     planned = installing.plan(supervisor, needed)
     if not (asked.json or asked.quiet):
-        _announce(supervisor, planned)
+        _announce(supervisor, planned, verbose=asked.verbose)
     _agree(asked, supervisor, planned, yes=yes)
     if not (planned.changes or asked.json or asked.quiet):
         terminal.say("Nothing changes: it is installed as it should be.")
     kept = installing.install(supervisor, planned)
-    _report(asked, supervisor, needed, planned, kept)
+    standing = _report(asked, supervisor, needed, planned, kept)
     if not (asked.json or asked.quiet):
         _advise(asked, supervisor, needed, planned)
+        terminal.say(
+            f"Installed: {supervisor.names(needed.kind)[0]} is {standing.state}{SINCE[needed.kind]}", bold=True
+        )
 
 
 @command.command("uninstall", short_help="Stop it and take it away; memories and state stay.")
@@ -78,7 +88,7 @@ def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     if not (asked.json or asked.quiet):
         if planned.gone:
             terminal.say(f"Stopped {supervisor.names(needed.kind)[0]}, which ran although its file was gone.")
-        _announce(supervisor, planned)
+        _announce(supervisor, planned, verbose=asked.verbose)
         for path in left:
             if path.exists():
                 terminal.say(f"{path} is not dreamd's, and stays.")
@@ -165,21 +175,23 @@ def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Superv
     return supervisor, wanted.gather(asked.places, asked.config, asked.environment, kind)
 
 
-def _announce(supervisor: Supervisor, planned: Plan) -> None:
-    """What is about to be written, without comments where it is new, as a diff where it is not."""
+def _announce(supervisor: Supervisor, planned: Plan, *, verbose: bool) -> None:
+    """What is about to be written: the paths; with ``verbose`` also the lines that are not comments.
+
+    What somebody else wrote is shown as a diff in any case.
+    """
     for change in planned.changes:
         path = supervisor.folder / change.name
+        verb = "Removes" if change.new is None else "Writes" if change.old is None else "Changes"
+        terminal.say(f"{verb} {path}", bold=True)
         if change.new is None:
-            terminal.say(f"Removes {path}", bold=True)
-        elif change.old is None:
-            terminal.say(f"Writes {path}", bold=True)
-            lines = change.new.decode().splitlines()
-            for line in lines:
+            continue
+        if change.old is not None and (verbose or change.whose != "ours"):
+            terminal.difference(placing.told([change]))
+        elif change.old is None and verbose:
+            for line in change.new.decode().splitlines():
                 if line.strip() and not line.startswith("#"):
                     terminal.say(f"    {line}", dim=True)
-        else:
-            terminal.say(f"Changes {path}", bold=True)
-            terminal.difference(placing.told([change]))
 
 
 def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) -> None:
@@ -197,7 +209,8 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
             told, "Add --yes: what is there now is kept beside it as .bak. A drop-in of yours stays anyway."
         )
     terminal.warn(told)
-    click.confirm("Replace it? What is there now is kept beside it as .bak.", abort=True, err=True)
+    question = "Replace it?" if any(change.new is not None for change in planned.changes) else "Take it away?"
+    click.confirm(f"{question} What is there now is kept beside it as .bak.", abort=True, err=True)
 
 
 def _report(

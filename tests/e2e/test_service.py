@@ -96,6 +96,8 @@ def test_a_newcomer_installs_it_and_it_learns_and_they_look_and_take_it_away(tol
     assert ran.code == 0, ran.err
     assert "dreamd.service: running" in ran.out
     assert "loginctl enable-linger" in ran.out
+    assert "ExecStart" not in ran.out
+    assert ran.out.splitlines()[-1] == "Installed: dreamd.service is running; it starts again at every login."
     until(lambda: list(memory().glob("*.md")), "something was learned")
     until(lambda: told.dreamd("log").out.count(RULE), "it stands in the log")
     row = status(told)
@@ -152,6 +154,7 @@ def test_installing_twice_changes_nothing(manager: Manager, look: Look) -> None:
     ran = manager.dreamd("service", "install")
     assert ran.code == 0
     assert "Nothing changes" in ran.out
+    assert ran.out.splitlines()[-1].startswith("Installed: dreamd.service is running")
     assert look(manager.home / ".config") == before
     assert manager.show("dreamd.service", "InvocationID") == started
 
@@ -219,7 +222,10 @@ def test_a_signal_is_not_mistaken_for_the_exit_code_of_its_number(manager: Manag
 @pytest.mark.slow
 def test_one_kind_takes_the_place_of_the_other(manager: Manager) -> None:
     installed(manager)
-    installed(manager, "--timer")
+    ran = manager.dreamd("service", "install", "--timer", "-v")
+    assert ran.code == 0, ran.err
+    assert "    OnCalendar=hourly" in ran.out.splitlines()
+    assert ran.out.splitlines()[-1].startswith("Installed: dreamd-once.timer is waiting; every hour")
     assert status(manager)["unit"] == "dreamd-once.timer"
     assert manager.show("dreamd.service", "LoadState") == "not-found"
     installed(manager)
@@ -241,11 +247,26 @@ def test_what_a_person_changed_shows_as_drift_and_is_not_overwritten_unasked(man
         assert ran.code == 2
         assert "not as dreamd wrote it" in ran.err
         assert unit.read_text() == changed
-    installed(manager, "--yes")
+    ran = manager.dreamd("service", "install", "--yes")
+    assert {"-Nice=7", "+Nice=19"} <= set(ran.out.splitlines())  # what goes is shown, also without -v
     assert status(manager)["drift"] == []
     assert unit.with_name("dreamd.service.bak").read_text() == changed
     assert manager.dreamd("service", "uninstall").code == 0
     assert mine.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "asked"), [("install", "Replace it?"), ("uninstall", "Take it away?")])
+def test_people_are_asked_about_what_would_be_done(manager: Manager, command: str, asked: str) -> None:
+    installed(manager)
+    unit = found(manager, status(manager)["path"])
+    unit.write_text(unit.read_text().replace("Nice=19", "Nice=7"))
+    typed = f"echo n | script -qec '{sys.executable} -I -m dreamd service {command}' /dev/null"
+    ran = manager("sh", "-c", typed)
+    assert f"{asked} What is there now is kept beside it as .bak." in ran.out
+    assert "Nice=7" in unit.read_text()
+    told = " ".join(manager.dreamd("service", command, "--help").out.split())
+    assert "without asking, also what somebody changed (kept as .bak)." in told
 
 
 @pytest.mark.slow
