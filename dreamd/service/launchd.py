@@ -66,6 +66,7 @@ def begin(launchctl: Program, folder: Path, counted: Path, kind: Kind) -> None:
         ServiceError: launchd does not take it.
     """
     if look(launchctl, kind).state == "absent":
+        run(launchctl, "enable", _target(kind))  # an agent that a person once disabled is not taken
         _load(launchctl, folder / agent.names(kind)[0])
     if kind == "daemon":  # loading alone may not start it
         start(launchctl, counted, kind)

@@ -29,7 +29,10 @@ case "$1" in
     case "$2" in gui/*/*) ;; *) test ! -e "$top/no-session"; exit ;; esac
     test -e "$top/loaded-$name" || { echo "Could not find service" >&2; exit 113; }
     cat "$top/loaded-$name" ;;
+  enable) rm -f "$top/disabled-$name" ;;
   bootstrap)
+    label="$(basename "$3" .plist)"
+    test ! -e "$top/disabled-$label" || { echo "Bootstrap failed: 119: Service is disabled" >&2; exit 119; }
     test ! -e "$top/refuses" || { echo "Bootstrap failed: 5: Input/output error" >&2; exit 5; }
     name="$(basename "$3" .plist)"
     printf '\tpath = %s\n' "$3" >"$top/path-$name"
@@ -69,7 +72,7 @@ def test_it_is_loaded_started_stopped_and_taken_away(
 ) -> None:
     supervisor = launchd.supervisor(launchctl, places)
     installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
-    assert told(launchctl) == ["bootstrap", "kickstart"]
+    assert told(launchctl) == ["enable", "bootstrap", "kickstart"]
     assert supervisor.look("daemon").state == "running"
     path = places.home / "Library" / "LaunchAgents" / "local.dreamd.plist"
     assert path.read_text() == agent.render(needed("daemon"))[path.name]
@@ -87,7 +90,7 @@ def test_installed_again_it_is_loaded_anew_only_if_its_file_changed(
     launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
 ) -> None:
     supervisor = launchd.supervisor(launchctl, places)
-    for commands in (["bootstrap", "kickstart"], ["kickstart"]):
+    for commands in (["enable", "bootstrap", "kickstart"], ["kickstart"]):
         installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
         assert told(launchctl) == commands
     path = supervisor.folder / supervisor.names("daemon")[0]
@@ -95,7 +98,16 @@ def test_installed_again_it_is_loaded_anew_only_if_its_file_changed(
     planned = installing.plan(supervisor, needed("daemon"))
     assert planned.theirs == [path.name]
     installing.install(supervisor, planned)
-    assert told(launchctl) == ["bootout", "bootstrap", "kickstart"]
+    assert told(launchctl) == ["bootout", "enable", "bootstrap", "kickstart"]
+
+
+def test_an_agent_that_a_person_once_disabled_is_taken_when_it_is_installed(
+    launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
+) -> None:
+    launchctl.path.with_name("disabled-local.dreamd").touch()
+    supervisor = launchd.supervisor(launchctl, places)
+    installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
+    assert supervisor.look("daemon").state == "running"
 
 
 @pytest.mark.parametrize("kind", ["daemon", "timer"])
