@@ -20,11 +20,18 @@ if TYPE_CHECKING:
     from dreamd.service.installing import Plan
     from dreamd.service.placing import Change
     from dreamd.service.supervisor import Standing, Supervisor
-    from dreamd.service.wanted import Wanted
+    from dreamd.service.wanted import Kind, Wanted
 
 TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, instead of the daemon.")
-YES = click.option("--yes", is_flag=True, help="Do not ask.")
+YES = click.option(
+    "--yes", is_flag=True, help="Replace or remove, without asking, also what somebody changed (kept as .bak)."
+)
 OTHERS = 0o077
+SINCE: dict[Kind, str] = {
+    "daemon": "; it starts again at every login.",
+    "timer": "; every hour it looks whether to dream.",
+}
+EXPOSED = "Your other files are not shut off from the service"
 
 
 @click.group("service", short_help="Have dreamd run by itself; see what became of it.")
@@ -45,21 +52,25 @@ def command() -> None:
 def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     """Install the service, enable it and start it; where it is installed already, bring it up to date.
 
-    It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key.
+    It carries what says where your things lie (DREAMD_HOME, XDG_*, CLAUDE_CONFIG_DIR, ...), and no key. With -v it
+    shows what it writes; so does "dreamd service print", which writes nothing.
     """
     supervisor = _supervisor(asked)
     needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
     installing.verify(asked.search)
     planned = installing.plan(supervisor, needed)
     if not (asked.json or asked.quiet):
-        _announce(supervisor, planned)
+        _announce(supervisor, planned, verbose=asked.verbose)
     _agree(asked, supervisor, planned, yes=yes)
     if not (planned.changes or asked.json or asked.quiet):
         terminal.say("Nothing changes: it is installed as it should be.")
     kept = installing.install(supervisor, planned)
-    _report(asked, supervisor, needed, planned, kept)
+    standing = _report(asked, supervisor, needed, planned, kept)
     if not (asked.json or asked.quiet):
         _advise(asked, supervisor, needed, planned)
+        terminal.say(
+            f"Installed: {supervisor.names(needed.kind)[0]} is {standing.state}{SINCE[needed.kind]}", bold=True
+        )
 
 
 @command.command("uninstall", short_help="Stop it and take it away; memories and state stay.")
@@ -75,7 +86,9 @@ def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     kept = installing.uninstall(supervisor, planned)
     left = [supervisor.folder / name for name in supervisor.names(needed.kind)]
     if not (asked.json or asked.quiet):
-        _announce(supervisor, planned)
+        if planned.gone:
+            terminal.say(f"Stopped {supervisor.names(needed.kind)[0]}, which ran although its file was gone.")
+        _announce(supervisor, planned, verbose=asked.verbose)
         for path in left:
             if path.exists():
                 terminal.say(f"{path} is not dreamd's, and stays.")
@@ -162,21 +175,23 @@ def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Superv
     return supervisor, wanted.gather(asked.places, asked.config, asked.environment, kind)
 
 
-def _announce(supervisor: Supervisor, planned: Plan) -> None:
-    """What is about to be written, without comments where it is new, as a diff where it is not."""
+def _announce(supervisor: Supervisor, planned: Plan, *, verbose: bool) -> None:
+    """What is about to be written: the paths; with ``verbose`` also the lines that are not comments.
+
+    What somebody else wrote is shown as a diff in any case.
+    """
     for change in planned.changes:
         path = supervisor.folder / change.name
+        verb = "Removes" if change.new is None else "Writes" if change.old is None else "Changes"
+        terminal.say(f"{verb} {path}", bold=True)
         if change.new is None:
-            terminal.say(f"Removes {path}", bold=True)
-        elif change.old is None:
-            terminal.say(f"Writes {path}", bold=True)
-            lines = change.new.decode().splitlines()
-            for line in lines:
+            continue
+        if change.old is not None and (verbose or change.whose != "ours"):
+            terminal.difference(placing.told([change]))
+        elif change.old is None and verbose:
+            for line in change.new.decode().splitlines():
                 if line.strip() and not line.startswith("#"):
                     terminal.say(f"    {line}", dim=True)
-        else:
-            terminal.say(f"Changes {path}", bold=True)
-            terminal.difference(placing.told([change]))
 
 
 def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) -> None:
@@ -194,7 +209,8 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
             told, "Add --yes: what is there now is kept beside it as .bak. A drop-in of yours stays anyway."
         )
     terminal.warn(told)
-    click.confirm("Replace it? What is there now is kept beside it as .bak.", abort=True, err=True)
+    question = "Replace it?" if any(change.new is not None for change in planned.changes) else "Take it away?"
+    click.confirm(f"{question} What is there now is kept beside it as .bak.", abort=True, err=True)
 
 
 def _report(
@@ -207,6 +223,7 @@ def _report(
     if asked.json:
         document = {"unit": name, "path": path, "state": standing.state, "drift": placing.told(drift)}
         document |= {"enabled": standing.enabled, "status": standing.status, "hint": standing.hint}
+        document["confined"] = installing.confined(supervisor, needed.kind)
         if planned is not None:
             changed = [supervisor.folder / change.name for change in planned.changes]
             document |= {"changed": changed, "kept": kept, "unconfined": planned.unconfined}
@@ -216,6 +233,8 @@ def _report(
         terminal.say(f"What was there is kept as {aside}.")
     if not asked.quiet:
         _tell(name, path, standing, drift)
+        if planned is None and installing.confined(supervisor, needed.kind) is False:
+            terminal.say(f"  {EXPOSED}. To hear why, and to try again: dreamd service install")
     return standing
 
 
@@ -226,6 +245,8 @@ def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) ->
     terminal.say(f"{name}: {standing.state}{'' if standing.enabled else ', not enabled'}", bold=True)
     for line in filter(None, (standing.status, standing.hint, str(path))):
         terminal.say(f"  {line}")
+    if standing.gone:
+        terminal.say("  That file is gone. Write it again: dreamd service install   Stop it: dreamd service uninstall")
     if drift:
         edited = any(change.whose != "ours" for change in drift)
         who = "somebody changed it" if edited else "dreamd or this shell has changed"
@@ -238,10 +259,20 @@ def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) ->
 def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan) -> None:
     """What the person should know, once it runs."""
     if planned.unconfined:
-        terminal.say(f"It has no view of the files of its own here ({planned.unconfined}); all else in the unit holds.")
+        terminal.say(
+            f"{EXPOSED}: {planned.unconfined}. It could write wherever you can, and read keys such as ~/.ssh. All"
+            " else in the unit holds, and what reads sessions confines itself all the same."
+        )
     elif supervisor.view(planned.kind):
         places = ", ".join(map(str, needed.writable))
         terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")
+        if needed.awaited:
+            terminal.say(f"You have no {needed.awaited} yet. Once it is there, run again: dreamd service install")
+        if needed.shared:
+            terminal.warn(
+                f"the figures ([metrics] textfile) cannot be written into {needed.shared}, which is not there for them"
+                " alone: choose a directory that holds nothing else, make it, and run again: dreamd service install"
+            )
     settings = asked.config.dream
     missed = wanted.unseen(asked.environment, settings.key_env)
     if missed and models.chosen(settings) != "embedded":

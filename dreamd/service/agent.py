@@ -47,7 +47,7 @@ def render(wanted: Wanted) -> dict[str, str]:
     entry: dict[str, Any] = {
         "Label": name,
         "ProgramArguments": ["/bin/sh", "-c", WITH_KEYS, str(wanted.key_file), *command],
-        "EnvironmentVariables": {"DREAMD_SUPERVISOR": "launchd", **wanted.environment},
+        "EnvironmentVariables": wanted.environment,
         "WorkingDirectory": str(wanted.home),
         "StandardOutPath": str(wanted.log),
         "StandardErrorPath": str(wanted.log),

@@ -1,4 +1,4 @@
-"""Counts the daemon's starts where the supervisor does not: launchd starts what fails again for ever.
+"""What launchd leaves out when it starts the daemon: it starts what fails again and again, and lets the log grow.
 
 It becomes what it starts, so that signals reach that: ``python -m dreamd.service.crashes FILE PROGRAM ARGUMENTS``. What
 it starts need not know of it; a daemon that cannot even read its configuration is counted too.
@@ -7,6 +7,7 @@ it starts need not know of it; a daemon that cannot even read its configuration 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -20,16 +21,27 @@ MOST = 5
 WITHIN_NS = 5 * clock.MINUTE
 """... within this time are enough."""
 LARGEST = 4_096
+LARGEST_LOG = 1_000_000
+"""Bytes; what the daemon does stands in its own log, which is rotated."""
 STDERR = 2
 GIVEN_UP = b"dreamd started five times within five minutes; it stays down until: dreamd service start\n"
 
 
 def main(path: Path, command: list[str]) -> None:
     """Become the command, or end well where it was started too often: launchd leaves alone what ended well."""
+    shorten(STDERR)
     if too_many(path, clock.now_ns()):
         os.write(STDERR, GIVEN_UP)  # for the agent's log; there is no person to print to
         return
     os.execv(command[0], command)  # noqa: S606 (no shell is wanted)
+
+
+def shorten(log: int) -> None:
+    """Empty the file that this descriptor writes into, if it is one and has grown too large."""
+    with suppress(OSError):
+        found = os.fstat(log)
+        if stat.S_ISREG(found.st_mode) and found.st_size > LARGEST_LOG:
+            os.ftruncate(log, 0)
 
 
 def too_many(path: Path, now_ns: int) -> bool:

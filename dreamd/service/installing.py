@@ -28,6 +28,8 @@ class Plan(Record, frozen=True):
     changes: tuple[Change, ...]
     unconfined: str = ""
     """Why the service can have no view of the person's files of its own; empty where it has one."""
+    gone: bool = False
+    """The service runs, although its file was taken away by somebody."""
 
     @property
     def theirs(self) -> list[str]:
@@ -72,7 +74,7 @@ def install(supervisor: Supervisor, planned: Plan) -> list[Path]:
         ServiceError: a file cannot be written, or the service does not start.
     """
     other = OTHER[planned.kind]
-    if any(change.name in supervisor.names(other) for change in planned.changes):
+    if any(change.name in supervisor.names(other) for change in planned.changes) or supervisor.look(other).gone:
         supervisor.end(other)
     kept = placing.apply(supervisor.folder, planned.changes)
     if planned.changes and supervisor.look(planned.kind).state != "absent":
@@ -83,14 +85,16 @@ def install(supervisor: Supervisor, planned: Plan) -> list[Path]:
 
 def removal(supervisor: Supervisor, kind: Kind) -> Plan:
     """What taking it away would change: files of ours go, those of others stay."""
-    return Plan(kind=kind, changes=tuple(placing.compare(supervisor.folder, {}, supervisor.names(kind))))
+    changes = placing.compare(supervisor.folder, {}, supervisor.names(kind))
+    return Plan(kind=kind, changes=tuple(changes), gone=supervisor.look(kind).gone)
 
 
 def uninstall(supervisor: Supervisor, planned: Plan) -> list[Path]:
     """Stop it, and take its files away; see ``install``."""
-    if not planned.changes:
+    if not (planned.changes or planned.gone):
         return []
-    if supervisor.names(planned.kind)[0] in {change.name for change in planned.changes}:
+    ours = supervisor.names(planned.kind)[0] in {change.name for change in planned.changes}
+    if ours or planned.gone or supervisor.look(planned.kind).state == "absent":  # links may be left of what is absent
         supervisor.end(planned.kind)
     kept = placing.apply(supervisor.folder, planned.changes)
     supervisor.forget(planned.kind)
@@ -98,17 +102,26 @@ def uninstall(supervisor: Supervisor, planned: Plan) -> list[Path]:
 
 
 def present(supervisor: Supervisor) -> Kind:
-    """The kind that is installed; the daemon where both are, or none."""
-    there = {kind for kind in OTHER if (supervisor.folder / supervisor.names(kind)[0]).exists()}
+    """The kind that has a file here, or runs without one; the daemon where both do, or none."""
+    there = {kind for kind in OTHER if any((supervisor.folder / name).exists() for name in supervisor.names(kind))}
+    there = there or {kind for kind in OTHER if supervisor.look(kind).gone}
     return "timer" if there == {"timer"} else "daemon"
+
+
+def confined(supervisor: Supervisor, kind: Kind) -> bool | None:
+    """Whether it was installed with a view of the files of its own; ``None`` where that is no question."""
+    view = supervisor.view(kind)
+    if not view or not (supervisor.folder / supervisor.names(kind)[0]).exists():
+        return None
+    return (supervisor.folder / view).exists()
 
 
 def drift(supervisor: Supervisor, wanted: Wanted) -> list[Change]:
     """How the installed files differ from what would be installed now."""
-    names, view = supervisor.names(wanted.kind), supervisor.view(wanted.kind)
+    names = supervisor.names(wanted.kind)
     if not (supervisor.folder / names[0]).exists():
         return []
-    rendered = _rendered(supervisor, wanted, confined=(supervisor.folder / view).exists())
+    rendered = _rendered(supervisor, wanted, confined=confined(supervisor, wanted.kind) is not False)
     return placing.compare(supervisor.folder, rendered, names)
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamd.errors import ConfigError, ServiceError
@@ -14,14 +15,12 @@ from dreamd.service.program import SLOW_SECONDS, Program, must, run
 from dreamd.service.supervisor import Standing, Supervisor
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dreamd.paths import Places
     from dreamd.service.wanted import Kind
 
 TRIES, PAUSE_SECONDS = 5, 1.0
 """An agent that was just unloaded may be on its way out when it is loaded again."""
-SHOWN = re.compile(r"^\s*(?P<key>state|pid|last exit code) = (?P<value>.*)$", re.MULTILINE)
+SHOWN = re.compile(r"^\s*(?P<key>path|state|pid|last exit code) = (?P<value>.*)$", re.MULTILINE)
 
 
 def reach(environment: dict[str, str], search: str, otherwise: str) -> Program:
@@ -67,6 +66,7 @@ def begin(launchctl: Program, folder: Path, counted: Path, kind: Kind) -> None:
         ServiceError: launchd does not take it.
     """
     if look(launchctl, kind).state == "absent":
+        run(launchctl, "enable", _target(kind))  # an agent that a person once disabled is not taken
         _load(launchctl, folder / agent.names(kind)[0])
     if kind == "daemon":  # loading alone may not start it
         start(launchctl, counted, kind)
@@ -124,11 +124,12 @@ def look(launchctl: Program, kind: Kind) -> Standing:
     # What belongs to the agent as a whole comes first; parts of it have states too.
     values = {match["key"]: match["value"].strip() for match in reversed(list(SHOWN.finditer(ran.out)))}
     code = values.get("last exit code", "").split(":")[0]
+    gone = not Path(values.get("path", "/")).exists()
     if values.get("state") == "running":
-        return Standing(state="running", enabled=True)
+        return Standing(state="running", enabled=True, gone=gone)
     if code not in {"", "0", "(never exited)"}:
-        return Standing(state="failed", enabled=True, hint=f"it ended with exit code {code}")
-    return Standing(state="waiting" if kind == "timer" else "stopped", enabled=True)
+        return Standing(state="failed", enabled=True, hint=f"it ended with exit code {code}", gone=gone)
+    return Standing(state="waiting" if kind == "timer" else "stopped", enabled=True, gone=gone)
 
 
 def _domain() -> str:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from dreamd.service.wanted import Kind, Wanted
 
 State: TypeAlias = Literal["absent", "stopped", "starting", "running", "waiting", "stopping", "failed"]
-"""``absent``: not installed; ``waiting``: a timer that will start its service."""
+"""``absent``: neither installed nor at work; ``waiting``: a timer that will start its service; ``failed``: its last run
+did, or a timer's service, whose next run comes all the same."""
 
 
 class Standing(Record, frozen=True):
@@ -27,6 +28,8 @@ class Standing(Record, frozen=True):
     """What the service says that it is doing."""
     hint: str = ""
     """Why it failed, if it did."""
+    gone: bool = False
+    """It runs, although its file was taken away."""
 
 
 @dataclass(frozen=True, slots=True)

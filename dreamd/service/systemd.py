@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import files
 from dreamd.errors import ConfigError, ServiceError
-from dreamd.service import program, units
+from dreamd.service import program, trial, units
 from dreamd.service.program import SLOW_SECONDS, Program, must, run
 from dreamd.service.supervisor import Standing, Supervisor
 from dreamd.service.wanted import settings_folder
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
     from dreamd.paths import Places
     from dreamd.service.supervisor import State
-    from dreamd.service.wanted import Kind, Wanted
+    from dreamd.service.wanted import Kind
 
 PROPERTIES = (
     *("LoadState", "ActiveState", "UnitFileState", "StatusText", "Result", "ExecMainStatus", "NRestarts"),
-    "NextElapseUSecRealtime",
+    *("NextElapseUSecRealtime", "FragmentPath"),
 )
 STATES: dict[str, State] = {
     "active": "running",
@@ -34,15 +35,21 @@ STATES: dict[str, State] = {
 }
 ALIVE = {"active", "reloading", "activating", "deactivating"}
 """The last words of one that has ended are no news."""
-HINTS = {
+EXITS = {
     "75": "another dreamd daemon of yours runs already",
     "2": "the configuration or the environment is not usable; see: dreamd doctor",
     "78": "the configuration is invalid; see: dreamd config",
+}
+"""Why it failed, by its exit code ..."""
+SIGNALLED = {"signal", "core-dump"}
+RESULTS = {
     "start-limit-hit": "it failed too often",
     "watchdog": "it hung, and the watchdog ended it",
     "oom-kill": "memory ran out",
     "timeout": "it took too long to start or stop",
+    "protocol": "it ended before it was ready",
 }
+"""... and by what systemd makes of its end."""
 
 
 def reach(environment: dict[str, str], search: str, otherwise: str) -> Program:
@@ -74,7 +81,7 @@ def supervisor(systemctl: Program, places: Places) -> Supervisor:
         names=units.names,
         view=units.view_name,
         render=units.render,
-        trial=partial(trial, systemctl, place),
+        trial=partial(trial.made, systemctl, place),
         begin=partial(begin, systemctl),
         start=partial(start, systemctl),
         stop=partial(stop, systemctl),
@@ -98,33 +105,6 @@ def likely_folder(home: Path, environment: Mapping[str, str]) -> Path:
     return settings_folder(home, environment) / "systemd" / "user"
 
 
-def trial(systemctl: Program, folder: Path, wanted: Wanted) -> str:
-    """Try the unit's own view of the files on a unit that does nothing; why it cannot have one, empty where it can.
-
-    Raises:
-        ServiceError: the trial cannot be made.
-    """
-    runtime = Path(systemctl.environment.get("XDG_RUNTIME_DIR", ""))
-    if not runtime.is_absolute():
-        return "there is no runtime directory to try it in"
-    hidden, path = wanted.own[0] / "service-probe", runtime / "systemd" / "user" / units.PROBE
-    outside = hidden if set(wanted.writable) & {folder, *folder.parents} else folder
-    try:
-        for directory in (hidden, folder, path.parent):
-            files.make_private(directory)
-        files.write_atomic(path, units.probe(wanted, str(hidden), str(outside)).encode())
-        must(systemctl, "--user", "daemon-reload")
-        ran = run(systemctl, "--user", "start", units.PROBE)
-    except OSError as error:
-        raise ServiceError(f"cannot try the unit: {error.strerror} ({error.filename})") from error
-    finally:
-        path.unlink(missing_ok=True)
-        files.remove_empty((hidden,))
-        for arguments in (("reset-failed", units.PROBE), ("daemon-reload",)):
-            run(systemctl, "--user", *arguments)
-    return f"a trial failed; see: journalctl --user -u {units.PROBE}" if ran.code else ""
-
-
 def begin(systemctl: Program, kind: Kind) -> None:
     """Have the manager read the files, and enable and start the service.
 
@@ -144,7 +124,7 @@ def start(systemctl: Program, kind: Kind) -> None:
         ServiceError: it does not start.
     """
     unit = units.names(kind)[0]
-    run(systemctl, "--user", "reset-failed", unit)
+    _forgive(systemctl, kind)
     ran = run(systemctl, "--user", "start", unit, seconds=SLOW_SECONDS)
     if ran.code:
         standing = look(systemctl, kind)
@@ -157,7 +137,10 @@ def stop(systemctl: Program, kind: Kind) -> None:
     Raises:
         ServiceError: it does not stop.
     """
-    must(systemctl, "--user", "stop", *{units.names(kind)[0], units.service(kind)}, seconds=SLOW_SECONDS)
+    # What the manager does not know (a file is gone, say) does not run, and cannot be stopped.
+    known = [unit for unit in {units.names(kind)[0], units.service(kind)} if _known(_shown(systemctl, unit))]
+    if known:
+        must(systemctl, "--user", "stop", *known, seconds=SLOW_SECONDS)
 
 
 def end(systemctl: Program, kind: Kind) -> None:
@@ -167,35 +150,60 @@ def end(systemctl: Program, kind: Kind) -> None:
         ServiceError: it does not stop.
     """
     stop(systemctl, kind)
-    must(systemctl, "--user", "disable", units.names(kind)[0])
+    unit = units.names(kind)[0]
+    ran = run(systemctl, "--user", "disable", unit)
+    if ran.code and _there(_shown(systemctl, unit)):  # without a file there may be no link to take away
+        raise ServiceError(f"systemctl --user disable {unit}: {ran.told}", _see(unit))
 
 
 def forget(systemctl: Program, kind: Kind) -> None:
     """Have the manager notice that the files are gone."""
     must(systemctl, "--user", "daemon-reload")
-    run(systemctl, "--user", "reset-failed", units.names(kind)[0])
+    _forgive(systemctl, kind)
+
+
+def _forgive(systemctl: Program, kind: Kind) -> None:
+    """A failure that was is no news any more."""
+    for unit in {units.names(kind)[0], units.service(kind)}:
+        run(systemctl, "--user", "reset-failed", unit)
 
 
 def look(systemctl: Program, kind: Kind) -> Standing:
-    """What became of the service.
+    """What became of the service; where its timer waits, also whether the last run failed.
 
     Raises:
         ServiceError: the manager does not say.
     """
-    unit = units.names(kind)[0]
-    shown = must(systemctl, "--user", "show", f"--property={','.join(PROPERTIES)}", unit)
-    values = dict(line.split("=", 1) for line in shown.splitlines() if "=" in line)
-    state = STATES.get(values.get("ActiveState", ""), "stopped")
-    if values.get("LoadState") == "not-found":
-        state = "absent"
-    elif kind == "timer" and state == "running":
-        state = "waiting"
+    name, service = units.names(kind)[0], units.service(kind)
+    values = _shown(systemctl, name)
+    ran = _shown(systemctl, service) if service != name else values
+    state = STATES.get(values.get("ActiveState", ""), "stopped") if _known(values) else "absent"
+    hint = _hint(values)
+    if kind == "timer" and state == "running":
+        failed = ran.get("ActiveState") == "failed"
+        state, hint = ("failed", f"its last run failed: {_hint(ran)} ({_see(service)})") if failed else ("waiting", "")
     return Standing(
         state=state,
         enabled=values.get("UnitFileState") in {"enabled", "enabled-runtime", "linked", "linked-runtime"},
         status=_status(values, kind),
-        hint=_hint(values),
+        hint=hint,
+        gone=values.get("ActiveState") in ALIVE and not _there(values),
     )
+
+
+def _known(values: dict[str, str]) -> bool:
+    """A unit may run on when its file is gone."""
+    return values.get("LoadState") != "not-found" or values.get("ActiveState") in ALIVE
+
+
+def _there(values: dict[str, str]) -> bool:
+    """Its file is, whether or not the manager has read that again since."""
+    return values.get("LoadState") != "not-found" and Path(values.get("FragmentPath", "")).exists()
+
+
+def _shown(systemctl: Program, unit: str) -> dict[str, str]:
+    shown = must(systemctl, "--user", "show", f"--property={','.join(PROPERTIES)}", unit)
+    return dict(line.split("=", 1) for line in shown.splitlines() if "=" in line)
 
 
 def _status(values: dict[str, str], kind: Kind) -> str:
@@ -213,14 +221,24 @@ def _restarts(values: dict[str, str]) -> int:
 
 
 def _hint(values: dict[str, str]) -> str:
-    """Why it failed, where it did; systemd tells the last exit code also when it gave up for another reason."""
-    if values.get("Result", "success") == "success":
+    """Why it failed, where it did."""
+    result = values.get("Result", "success")
+    if result == "success":
         return ""
-    code = values.get("ExecMainStatus", "")
-    plain = f"it ended with exit code {code}" if values["Result"] == "exit-code" else values["Result"]
     given_up = values.get("ActiveState") == "failed" and _restarts(values)
     end = f"; given up after {_restarts(values)} restarts" if given_up else ""
-    return (HINTS.get(code) or HINTS.get(values["Result"]) or plain) + end
+    return _cause(result, values.get("ExecMainStatus", "")) + end
+
+
+def _cause(result: str, number: str) -> str:
+    """``result`` says what ``number`` counts: exit codes, or signals, which share them."""
+    if result == "exit-code":
+        return EXITS.get(number) or f"it ended with exit code {number}"
+    if result in SIGNALLED:
+        with suppress(ValueError):
+            number = signal.Signals(int(number)).name
+        return f"it was ended by signal {number}"
+    return RESULTS.get(result) or result
 
 
 def _see(unit: str) -> str:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 DAEMON, ONCE, TIMER = "dreamd.service", "dreamd-once.service", "dreamd-once.timer"
 SHIPPED_VIEW = "dreamd.service.d/namespace.conf"
 PROBE = "dreamd-probe.service"
+READABLE, CHANGEABLE, LOCKED = 11, 12, 13
+"""How it ends where it sees what is hidden, may change what is read-only, or may not change what is dreamd's."""
+AWAITED = "was not there when this was written, and can be changed only by a service that starts after it came."
+"""With this line the drop-in changes when that comes, so that another installation starts the service anew."""
 
 
 def render(wanted: Wanted) -> dict[str, str]:
@@ -44,7 +48,8 @@ def view_name(kind: Kind) -> str:
 
 def view(wanted: Wanted) -> str:
     """The text of that drop-in."""
-    return _replaced(_shipped(SHIPPED_VIEW), {"ReadWritePaths": " ".join(_optional(map(str, wanted.writable)))})
+    text = _replaced(_shipped(SHIPPED_VIEW), {"ReadWritePaths": " ".join(_optional(map(str, wanted.writable)))})
+    return text if wanted.awaited is None else f"{text}# {wanted.awaited} {AWAITED}\n"
 
 
 def probe(wanted: Wanted, hidden: str, outside: str) -> str:
@@ -56,7 +61,7 @@ def probe(wanted: Wanted, hidden: str, outside: str) -> str:
         outside: one that it must not write into; dreamd's own it must.
     """
     lines = [line for line in view(wanted).splitlines() if line and not line.startswith("#")]
-    script = '! test -r "$0" && ! test -w "$1" && test -w "$2"'
+    script = f'test ! -r "$0" || exit {READABLE}; test ! -w "$1" || exit {CHANGEABLE}; test -w "$2" || exit {LOCKED}'
     arguments = " ".join(map(word, (":/bin/sh", "-c", script, hidden, outside, str(wanted.own[0]))))
     held = [f"InaccessiblePaths={word(hidden)}", "Type=oneshot", "TimeoutStartSec=15", f"ExecStart={arguments}"]
     return "\n".join(["[Unit]", "Description=dreamd: a short trial", *lines, *held, ""])

@@ -24,6 +24,11 @@ PROGRAMS = ("git", "claude", "node")
 """What dreamd starts, and what that starts."""
 USUAL = ("/usr/local/bin", "/usr/bin", "/bin")
 HOMEBREW = "/opt/homebrew/bin"
+COMMON = (Path("/var/tmp"), Path("/dev/shm"))  # noqa: S108 (nothing is written there)
+TOP = 2
+"""Parts of ``/tmp`` or ``/etc``."""
+FIGURES = ".prom"
+"""In the name of each file of figures, also of one being written."""
 UNSEEN = (
     *("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS"),
     *("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"),
@@ -51,6 +56,10 @@ class Wanted(Record, frozen=True):
     """Dreamd's own among them, which an installation makes; the first holds its state."""
     log: Path
     """Where what it says goes, if the supervisor keeps no journal."""
+    awaited: Path | None = None
+    """That one of ``writable`` which is Claude Code's and not there yet, if so."""
+    shared: Path | None = None
+    """Where the settings want figures written, if that is no directory of their own: it is not among ``writable``."""
 
 
 def gather(places: Places, config: Config, environment: Mapping[str, str], kind: Kind) -> Wanted:
@@ -71,16 +80,22 @@ def gather(places: Places, config: Config, environment: Mapping[str, str], kind:
     arguments = ["--quiet", "once", "--all", "--gated"] if kind == "timer" else ["run"]
     if places.config != paths.places(environment).config:
         arguments = ["--config", str(places.config.absolute()), *arguments]
+    first, *others = _claude(places)
+    writable = _settled({first, *others, places.state, places.data, *_memories(places)})
+    figures = _figures(config, writable)
+    own = figures is not None and _own(places, figures.parent, figures.name)
     command = tuple(plain(item, "a path") for item in (sys.executable, "-I", "-m", "dreamd", *arguments))
     return Wanted(
         kind=kind,
         command=command,
         environment={"PATH": _search(places.home, environment.get("PATH", ""))} | carried,
         key_file=settings_folder(places.home, environment) / "dreamd" / "environment",
-        writable=_writable(places, config),
+        writable=_settled({*writable, figures.parent}) if figures and own else writable,
         home=Path(plain(str(places.home), "HOME")),
         own=tuple(path.absolute() for path in (places.state, places.data, places.log.parent)),
         log=Path(plain(str(places.log.parent / "service.log"), "the log's path")),
+        awaited=None if first.exists() else first,
+        shared=figures.parent if figures and not own else None,
     )
 
 
@@ -103,24 +118,45 @@ def _search(home: Path, search: str) -> str:
     return plain(":".join(dict.fromkeys(folders)), "PATH")
 
 
-def _writable(places: Places, config: Config) -> tuple[Path, ...]:
-    """Our own directories, Claude Code's, that of metrics, and memories that lie elsewhere; none within another."""
-    first, *others = [root.parent for root in CLAUDE_CODE.roots(places)] or [places.home]
+def _claude(places: Places) -> list[Path]:
+    """Claude Code's directories: the first in any case, others that are there; of a wide one, its projects alone."""
+    roots = CLAUDE_CODE.roots(places) or [places.home / ".claude" / "projects"]
+    first, *others = [root if _wide(places, root.parent) else root.parent for root in roots]
+    return [first, *(other for other in others if other.exists())]
+
+
+def _memories(places: Places) -> list[Path]:
+    """Where known memories really lie, which may be elsewhere."""
     with state.database(places.database, look=True) as db:
-        memories = [workspace.memory.resolve() for workspace in state.workspaces(db) if workspace.memory.exists()]
-    figures = [Path(config.metrics.textfile).parent] if config.metrics.textfile else []
-    wanted = {
-        *figures,
-        places.state,
-        places.data,
-        _there(first),
-        *(other for other in others if other.exists()),
-        *memories,
-    }
-    named = {Path(plain(str(path.absolute()), "a memory's path")) for path in wanted}
+        return [workspace.memory.resolve() for workspace in state.workspaces(db) if workspace.memory.exists()]
+
+
+def _figures(config: Config, writable: tuple[Path, ...]) -> Path | None:
+    """The file that the settings want figures in, unless it may be written anyway."""
+    if not config.metrics.textfile:
+        return None
+    path = Path(config.metrics.textfile)
+    real = path.parent.resolve()
+    anyway = {real, *real.parents} & {place.resolve() for place in writable}
+    return None if anyway else real / path.name
+
+
+def _own(places: Places, folder: Path, name: str) -> bool:
+    """Whether a directory is there for figures alone: with it, nothing of others becomes writable."""
+    try:
+        figures = all(FIGURES in path.name or name in path.name for path in folder.iterdir())
+    except OSError:
+        return False
+    return figures and not _wide(places, folder)
+
+
+def _wide(places: Places, folder: Path) -> bool:
+    """Whether this is the home or above it, or of the system's own directories."""
+    real = folder.resolve()
+    return real in {*COMMON, places.home.resolve(), *places.home.resolve().parents} or len(real.parts) <= TOP
+
+
+def _settled(paths: set[Path]) -> tuple[Path, ...]:
+    """Absolute, in order, none within another."""
+    named = {Path(plain(str(path.absolute()), "a memory's path")) for path in paths}
     return tuple(sorted(path for path in named if not named & set(path.parents)))
-
-
-def _there(path: Path) -> Path:
-    """The path or its nearest ancestor that is there: what comes later is not made writable for a service that runs."""
-    return next(place for place in (path, *path.parents) if place.exists())

@@ -26,6 +26,8 @@ HELD = Path(__file__).parent.parent / "faults" / "held.py"
 KEY = "sk-ant-api03-" + "Zq7" * 20
 RULE = "Always use pnpm instead of npm in this repo."
 PATIENCE = 60.0
+WATCHED = "WatchdogTimestampMonotonic"
+"""When systemd last heard of it."""
 HELPED = {
     "write a memory",
     "write our state",
@@ -94,12 +96,15 @@ def test_a_newcomer_installs_it_and_it_learns_and_they_look_and_take_it_away(tol
     assert ran.code == 0, ran.err
     assert "dreamd.service: running" in ran.out
     assert "loginctl enable-linger" in ran.out
+    assert "ExecStart" not in ran.out
+    assert ran.out.splitlines()[-1] == "Installed: dreamd.service is running; it starts again at every login."
     until(lambda: list(memory().glob("*.md")), "something was learned")
     until(lambda: told.dreamd("log").out.count(RULE), "it stands in the log")
     row = status(told)
     assert row.items() >= {"unit": "dreamd.service", "state": "running", "enabled": True, "drift": []}.items()
     assert row["status"]
     limits = {"WatchdogUSec": "3min", "StartLimitIntervalUSec": "5min", "StartLimitBurst": "5", "RestartUSec": "5s"}
+    limits |= {"TimeoutStartUSec": "2min"}
     limits |= {"TasksMax": "512", "MemoryMax": str(4 << 30), "OOMPolicy": "continue", "KillMode": "mixed"}
     assert {key: told.show("dreamd.service", key) for key in limits} == limits
     assert found(told, row["path"]).is_file()
@@ -117,7 +122,8 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
     installed(told, "--timer")
     row = status(told)
     assert row.items() >= {"unit": "dreamd-once.timer", "state": "waiting", "enabled": True, "drift": []}.items()
-    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint"}
+    assert row.keys() == {"unit", "path", "state", "drift", "enabled", "status", "hint", "confined"}
+    assert row["confined"] is True
     assert "next at" in row["status"]
     assert told.dreamd("service", "status", XDG_RUNTIME_DIR="").out.startswith("dreamd-once.timer: waiting")
     assert told("systemctl", "--user", "start", "dreamd-once.service").code == 0
@@ -148,14 +154,78 @@ def test_installing_twice_changes_nothing(manager: Manager, look: Look) -> None:
     ran = manager.dreamd("service", "install")
     assert ran.code == 0
     assert "Nothing changes" in ran.out
+    assert ran.out.splitlines()[-1].startswith("Installed: dreamd.service is running")
     assert look(manager.home / ".config") == before
     assert manager.show("dreamd.service", "InvocationID") == started
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("option", "read_again"), [((), False), ((), True), (("--timer",), False)])
+def test_what_runs_on_without_its_file_is_seen_and_stopped(
+    manager: Manager, option: tuple[str, ...], *, read_again: bool
+) -> None:
+    installed(manager, *option)
+    row = status(manager)
+    found(manager, row["path"]).unlink()
+    if read_again:
+        assert manager("systemctl", "--user", "daemon-reload").code == 0
+    ran = manager.dreamd("service", "status")
+    assert f"{row['unit']}: {row['state']}" in ran.out
+    assert "That file is gone" in ran.out
+    ran = manager.dreamd("service", "uninstall")
+    assert ran.code == 0, ran.err
+    assert f"Stopped {row['unit']}" in ran.out
+    assert manager.show(row["unit"], "ActiveState") == "inactive"
+    assert state_of(manager) == "absent"
+    assert not list((manager.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_what_is_left_of_a_timer_whose_file_somebody_removed_goes_too(manager: Manager) -> None:
+    installed(manager, "--timer")
+    found(manager, status(manager)["path"]).unlink()
+    assert manager("systemctl", "--user", "daemon-reload").code == 0  # which ends a timer without a file
+    ran = manager.dreamd("service", "uninstall")
+    assert ran.code == 0, ran.err
+    assert not list((manager.home / ".config" / "systemd").rglob("*dreamd*"))
+
+
+@pytest.mark.slow
+def test_a_run_of_the_timer_that_failed_shows_until_one_goes_well(manager: Manager) -> None:
+    installed(manager, "--timer")
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir()
+    config.write_text("no = toml = at all")
+    assert manager("systemctl", "--user", "start", "dreamd-once.service").code != 0
+    config.unlink()
+    ran = manager.dreamd("service", "status", "--timer")
+    assert ran.code == 1
+    assert ran.out.startswith("dreamd-once.timer: failed\n")
+    assert "its last run failed: the configuration" in ran.out
+    assert "next at" in ran.out
+    assert manager("systemctl", "--user", "start", "dreamd-once.service").code == 0
+    assert (manager.dreamd("service", "status").code, state_of(manager)) == (0, "waiting")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("signal", "told"), [("INT", "it ended before it was ready"), ("KILL", "it was ended by signal SIGKILL")]
+)
+def test_a_signal_is_not_mistaken_for_the_exit_code_of_its_number(manager: Manager, signal: str, told: str) -> None:
+    dropped_in(manager, "dreamd.service", "Restart=no", "ExecStart=", f"ExecStart=/bin/sh -c 'kill -{signal} $$$$'")
+    ran = manager.dreamd("service", "install")
+    assert ran.code == 1
+    assert told in ran.err
+    assert status(manager)["hint"] == told
+
+
+@pytest.mark.slow
 def test_one_kind_takes_the_place_of_the_other(manager: Manager) -> None:
     installed(manager)
-    installed(manager, "--timer")
+    ran = manager.dreamd("service", "install", "--timer", "-v")
+    assert ran.code == 0, ran.err
+    assert "    OnCalendar=hourly" in ran.out.splitlines()
+    assert ran.out.splitlines()[-1].startswith("Installed: dreamd-once.timer is waiting; every hour")
     assert status(manager)["unit"] == "dreamd-once.timer"
     assert manager.show("dreamd.service", "LoadState") == "not-found"
     installed(manager)
@@ -177,11 +247,26 @@ def test_what_a_person_changed_shows_as_drift_and_is_not_overwritten_unasked(man
         assert ran.code == 2
         assert "not as dreamd wrote it" in ran.err
         assert unit.read_text() == changed
-    installed(manager, "--yes")
+    ran = manager.dreamd("service", "install", "--yes")
+    assert {"-Nice=7", "+Nice=19"} <= set(ran.out.splitlines())  # what goes is shown, also without -v
     assert status(manager)["drift"] == []
     assert unit.with_name("dreamd.service.bak").read_text() == changed
     assert manager.dreamd("service", "uninstall").code == 0
     assert mine.exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "asked"), [("install", "Replace it?"), ("uninstall", "Take it away?")])
+def test_people_are_asked_about_what_would_be_done(manager: Manager, command: str, asked: str) -> None:
+    installed(manager)
+    unit = found(manager, status(manager)["path"])
+    unit.write_text(unit.read_text().replace("Nice=19", "Nice=7"))
+    typed = f"echo n | script -qec '{sys.executable} -I -m dreamd service {command}' /dev/null"
+    ran = manager("sh", "-c", typed)
+    assert f"{asked} What is there now is kept beside it as .bak." in ran.out
+    assert "Nice=7" in unit.read_text()
+    told = " ".join(manager.dreamd("service", command, "--help").out.split())
+    assert "without asking, also what somebody changed (kept as .bak)." in told
 
 
 @pytest.mark.slow
@@ -198,16 +283,16 @@ def test_a_unit_of_somebody_else_stays(manager: Manager) -> None:
 
 @pytest.mark.slow
 def test_a_daemon_that_hangs_is_ended_by_the_watchdog_and_started_anew(manager: Manager) -> None:
-    dropped_in(manager, "dreamd.service", "WatchdogSec=2", "RestartSec=100ms")
+    dropped_in(manager, "dreamd.service", "WatchdogSec=10", "RestartSec=100ms")
     installed(manager)
-    first = manager.show("dreamd.service", "MainPID")
-    time.sleep(5)  # more than twice its patience, in which a healthy daemon gives signs of life
+    first, lived = (manager.show("dreamd.service", key) for key in ("MainPID", WATCHED))
+    until(lambda: manager.show("dreamd.service", WATCHED) != lived, "it gave a sign of life")
     assert manager.show("dreamd.service", "MainPID") == first
     assert manager("kill", "-STOP", first).code == 0
-    until(lambda: manager.show("dreamd.service", "NRestarts") == "1", "it was started anew")
+    until(lambda: int(manager.show("dreamd.service", "NRestarts")) >= 1, "it was started anew")
     until(lambda: state_of(manager) == "running", "it runs again")
     assert manager.show("dreamd.service", "MainPID") != first
-    assert "restarts after failures: 1" in status(manager)["status"]
+    assert "restarts after failures: " in status(manager)["status"]
 
 
 @pytest.mark.slow
@@ -342,31 +427,62 @@ def test_without_the_drop_in_all_else_in_the_unit_holds(manager: Manager) -> Non
     assert inside["worker"] == outside["worker"]
 
 
+UNHELD = [
+    ("PrivateUsers=no", "systemd passed over the lines that hide files"),
+    ("ReadWritePaths=/nowhere", "systemd could not give it namespaces of its own"),
+    ("ReadOnlyPaths=%h/.local", "dreamd could not have written into its own directories"),
+]
+"""What a system may do with the drop-in's lines, as a drop-in of the trial's own plays it; why that is."""
+
+
 @pytest.mark.slow
-def test_where_namespaces_are_forbidden_the_drop_in_is_left_out_and_people_are_told(manager: Manager) -> None:
+@pytest.mark.parametrize(("line", "why"), UNHELD)
+def test_where_the_drop_in_does_not_hold_it_is_left_out_and_people_are_told_why(
+    manager: Manager, line: str, why: str
+) -> None:
     probe = manager.home / ".config" / "systemd" / "user" / "dreamd-probe.service.d" / "no.conf"
     probe.parent.mkdir(parents=True)
-    probe.write_text("[Service]\nPrivateUsers=no\n")  # as if it were passed over in silence
+    extra = "ReadWritePaths=\n" if "ReadOnly" in line else ""
+    probe.write_text(f"[Service]\n{extra}{line}\n")
     ran = manager.dreamd("service", "install", "--timer")
     assert ran.code == 0, ran.err
-    assert "It has no view of the files of its own here" in ran.out
+    assert f"Your other files are not shut off from the service: {why}" in ran.out
+    assert "journalctl" not in ran.out
     assert not list((manager.home / ".config" / "systemd").rglob("namespace.conf"))
-    assert status(manager)["drift"] == []
+    row = status(manager)
+    assert (row["drift"], row["confined"]) == ([], False)
+    assert "Your other files are not shut off from the service." in manager.dreamd("service", "status").out
 
 
 @pytest.mark.slow
-def test_where_claude_code_comes_only_later_it_learns_all_the_same(
+def test_where_claude_code_comes_only_later_it_learns_once_it_is_installed_again(
     manager: Manager, talk: Talk, memory: Memory
 ) -> None:
     (manager.home / ".claude" / "projects").rmdir()
     (manager.home / ".claude").rmdir()
     ran = manager.dreamd("service", "install")
-    assert f"of what is yours it can change {manager.inner}, and nothing else" in ran.out
+    assert f"You have no {manager.inner}/.claude yet" in ran.out
+    assert not (manager.home / ".claude").exists()
     for number in range(5):
         talk(f"session {number}", RULE, "> Done.")
     manager.give()
-    assert manager("systemctl", "--user", "reload", "dreamd.service").code == 0
+    assert any("was not there" in line for line in status(manager)["drift"])
+    installed(manager)
+    assert status(manager)["drift"] == []
     until(lambda: list(memory().glob("*.md")), "something was learned")
+
+
+@pytest.mark.slow
+def test_figures_in_the_home_do_not_open_it(manager: Manager) -> None:
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f'[metrics]\ntextfile = "{manager.inner}/dreamd.prom"\n')
+    ran = manager.dreamd("service", "install")
+    assert ran.code == 0, ran.err
+    assert f"the figures ([metrics] textfile) cannot be written into {manager.inner}," in ran.err
+    assert f"it can change {manager.inner}/.claude, {manager.inner}/.local" in ran.out
+    view = found(manager, status(manager)["path"]).with_name("dreamd.service.d") / "namespace.conf"
+    assert f'"-{manager.inner}"' not in view.read_text()
 
 
 ODD = "m%h $HOME \"é\" \\ 'x' <&> [1]"

@@ -33,7 +33,7 @@ def test_it_reads_back_and_has_only_known_keys(kind: Kind, wanted: Callable[[Kin
     read = plistlib.loads(text.encode())
     assert name == f"{read['Label']}.plist"
     assert read.keys() <= KNOWN
-    assert read["EnvironmentVariables"] == {"DREAMD_SUPERVISOR": "launchd", **needed.environment}
+    assert read["EnvironmentVariables"] == needed.environment
     assert read["ProgramArguments"][-len(needed.command) :] == list(needed.command)
     assert all(read[key].startswith("/") for key in ("WorkingDirectory", "StandardOutPath", "StandardErrorPath"))
     assert marking.whose(text.encode()) == "ours"

@@ -64,3 +64,27 @@ def test_it_becomes_what_it_starts_until_it_gives_up_and_ends_well(tmp_path: Pat
     last = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (last.returncode, last.stdout) == (0, "")
     assert "stays down until: dreamd service start" in last.stderr
+
+
+def test_a_log_that_grew_large_is_emptied_at_a_start_and_a_small_one_is_not(tmp_path: Path) -> None:
+    log, small = tmp_path / "service.log", crashes.LARGEST_LOG
+    command = [
+        sys.executable,
+        "-m",
+        "dreamd.service.crashes",
+        str(tmp_path / "starts.json"),
+        "/bin/sh",
+        "-c",
+        "echo new >&2",
+    ]
+    for size, left in ((small, small + len("new\n")), (small + 1, len("new\n"))):
+        log.write_bytes(b"x" * size)
+        with log.open("ab") as stream:
+            subprocess.run(command, check=True, stderr=stream)
+        assert log.stat().st_size == left
+
+
+def test_without_a_log_it_starts_all_the_same(tmp_path: Path) -> None:
+    crashes.shorten(10_000)  # nobody's
+    command = f'exec "{sys.executable}" -m dreamd.service.crashes "{tmp_path}/starts.json" /bin/echo begun 2>&-'
+    assert subprocess.run(["/bin/sh", "-c", command], check=True, capture_output=True, text=True).stdout == "begun\n"

@@ -29,12 +29,16 @@ case "$1" in
     case "$2" in gui/*/*) ;; *) test ! -e "$top/no-session"; exit ;; esac
     test -e "$top/loaded-$name" || { echo "Could not find service" >&2; exit 113; }
     cat "$top/loaded-$name" ;;
+  enable) rm -f "$top/disabled-$name" ;;
   bootstrap)
+    label="$(basename "$3" .plist)"
+    test ! -e "$top/disabled-$label" || { echo "Bootstrap failed: 119: Service is disabled" >&2; exit 119; }
     test ! -e "$top/refuses" || { echo "Bootstrap failed: 5: Input/output error" >&2; exit 5; }
     name="$(basename "$3" .plist)"
-    echo "	state = not running" >"$top/loaded-$name" ;;
+    printf '\tpath = %s\n' "$3" >"$top/path-$name"
+    { cat "$top/path-$name"; echo "	state = not running"; } >"$top/loaded-$name" ;;
   bootout) rm "$top/loaded-$name" ;;
-  kickstart) printf '\tstate = running\n\tpid = 7\n' >"$top/loaded-$name" ;;
+  kickstart) { cat "$top/path-$name"; printf '\tstate = running\n\tpid = 7\n'; } >"$top/loaded-$name" ;;
   kill) printf '\tstate = not running\n\tlast exit code = 0\n' >"$top/loaded-${3##*/}" ;;
 esac
 """
@@ -68,7 +72,7 @@ def test_it_is_loaded_started_stopped_and_taken_away(
 ) -> None:
     supervisor = launchd.supervisor(launchctl, places)
     installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
-    assert told(launchctl) == ["bootstrap", "kickstart"]
+    assert told(launchctl) == ["enable", "bootstrap", "kickstart"]
     assert supervisor.look("daemon").state == "running"
     path = places.home / "Library" / "LaunchAgents" / "local.dreamd.plist"
     assert path.read_text() == agent.render(needed("daemon"))[path.name]
@@ -86,7 +90,7 @@ def test_installed_again_it_is_loaded_anew_only_if_its_file_changed(
     launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
 ) -> None:
     supervisor = launchd.supervisor(launchctl, places)
-    for commands in (["bootstrap", "kickstart"], ["kickstart"]):
+    for commands in (["enable", "bootstrap", "kickstart"], ["kickstart"]):
         installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
         assert told(launchctl) == commands
     path = supervisor.folder / supervisor.names("daemon")[0]
@@ -94,7 +98,31 @@ def test_installed_again_it_is_loaded_anew_only_if_its_file_changed(
     planned = installing.plan(supervisor, needed("daemon"))
     assert planned.theirs == [path.name]
     installing.install(supervisor, planned)
-    assert told(launchctl) == ["bootout", "bootstrap", "kickstart"]
+    assert told(launchctl) == ["bootout", "enable", "bootstrap", "kickstart"]
+
+
+def test_an_agent_that_a_person_once_disabled_is_taken_when_it_is_installed(
+    launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
+) -> None:
+    launchctl.path.with_name("disabled-local.dreamd").touch()
+    supervisor = launchd.supervisor(launchctl, places)
+    installing.install(supervisor, installing.plan(supervisor, needed("daemon")))
+    assert supervisor.look("daemon").state == "running"
+
+
+@pytest.mark.parametrize("kind", ["daemon", "timer"])
+def test_an_agent_whose_file_somebody_removed_is_unloaded_all_the_same(
+    kind: Kind, launchctl: Program, places: Places, needed: Callable[[Kind], Wanted]
+) -> None:
+    supervisor = launchd.supervisor(launchctl, places)
+    installing.install(supervisor, installing.plan(supervisor, needed(kind)))
+    assert not supervisor.look(kind).gone
+    (supervisor.folder / supervisor.names(kind)[0]).unlink()
+    assert installing.present(supervisor) == kind
+    planned = installing.removal(supervisor, kind)
+    assert (planned.changes, planned.gone) == ((), True)
+    installing.uninstall(supervisor, planned)
+    assert supervisor.look(kind).state == "absent"
 
 
 def test_the_timer_takes_the_place_of_the_daemon(

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from dreamd import paths
@@ -72,6 +73,13 @@ def test_a_rendered_file_is_the_shipped_one_but_for_paths_and_environment(
         }
 
 
+def test_the_drop_in_differs_when_claude_codes_directory_has_come(wanted: Callable[[Kind], Wanted]) -> None:
+    later = wanted("daemon")
+    before = msgspec.structs.replace(later, awaited=later.writable[0])
+    assert lines(units.view(before)) == lines(units.view(later))
+    assert units.view(before) != units.view(later)
+
+
 def test_every_line_of_hardening_has_its_reason_above_it() -> None:
     texts = [shipped(name) for name in (units.DAEMON, units.ONCE, units.SHIPPED_VIEW)]
     for text in texts:
@@ -101,6 +109,12 @@ def test_the_filter_of_system_calls_leaves_the_worker_its_own_confinement() -> N
     (found,) = (line for line in lines(shipped(units.DAEMON)) if line.startswith("SystemCallFilter="))
     assert {"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp"} <= set(found.split())
     assert "~" not in found
+
+
+def test_a_unit_sets_what_the_shell_sets_and_nothing_else(wanted: Callable[[Kind], Wanted]) -> None:
+    for kind in KINDS:
+        text = units.render(wanted(kind))[units.service(kind)]
+        assert len(re.findall(r"^Environment=", text, re.MULTILINE)) == len(wanted(kind).environment)
 
 
 def test_no_key_can_be_rendered(wanted: Callable[[Kind], Wanted]) -> None:

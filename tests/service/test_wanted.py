@@ -77,16 +77,75 @@ def test_it_may_write_memories_and_our_own_directories(home: Path, tmp_path: Pat
     with state.database(places.database) as db:
         workspace = Workspace(name="shop", root=root, layout="claude-code", project=tmp_path)
         state.add_workspace(db, workspace)
-    figures = Config(metrics=Metrics(textfile=str(tmp_path / "figures" / "dreamd.prom")))
+    figures = figured(tmp_path / "figures" / "dreamd.prom")
+    (tmp_path / "figures").mkdir()
     assert set(gather(places, figures, environment, "daemon").writable) == {
         *(home / ".claude", places.state),
         *(elsewhere, tmp_path / "figures"),
     }
 
 
-def test_where_claude_code_is_not_yet_its_parent_is_writable_so_that_it_may_come(home: Path) -> None:
+def figured(path: Path) -> Config:
+    return Config(metrics=Metrics(textfile=str(path)))
+
+
+@pytest.mark.parametrize("name", ["dreamd.prom", "figures.txt"])
+def test_a_directory_with_nothing_but_figures_is_writable(name: str, home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "figures"
+    folder.mkdir()
+    for there in (name, f".dreamd-tmp-7-{name}", "node.prom"):
+        (folder / there).touch()
     environment = shell(home)
-    assert gather(paths.places(environment), Config(), environment, "daemon").writable == (home,)
+    needed = gather(paths.places(environment), figured(folder / name), environment, "daemon")
+    assert folder in needed.writable
+    assert needed.shared is None
+
+
+def test_figures_never_open_the_home_or_what_others_use(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "diary.md").touch()
+    (tmp_path / "link").symlink_to(home)
+    (home / ".bashrc").touch()
+    environment = shell(home)
+    places = paths.places(environment)
+    plain = gather(places, Config(), environment, "daemon")
+    shared = (home, home.parent, tmp_path / "notes", tmp_path / "missing", tmp_path / "link")
+    for folder in (*shared, *map(type(home), ("/", "/tmp", "/etc", "/var/tmp", "/usr/bin"))):  # noqa: S108
+        needed = gather(places, figured(folder / "dreamd.prom"), environment, "daemon")
+        assert needed.writable == plain.writable
+        assert needed.shared == folder.resolve()
+
+
+def test_an_empty_home_is_no_directory_for_figures_either(home: Path) -> None:
+    environment = shell(home)
+    needed = gather(paths.places(environment), figured(home / "dreamd.prom"), environment, "daemon")
+    assert (needed.shared, home in needed.writable) == (home, False)
+
+
+def test_figures_within_our_own_state_need_nothing_more(home: Path) -> None:
+    environment = shell(home)
+    places = paths.places(environment)
+    needed = gather(places, figured(places.state / "dreamd.prom"), environment, "daemon")
+    assert needed.writable == gather(places, Config(), environment, "daemon").writable
+    assert needed.shared is None
+
+
+def test_where_claude_code_is_not_yet_it_is_named_and_never_the_home(home: Path) -> None:
+    environment = shell(home)
+    places = paths.places(environment)
+    needed = gather(places, Config(), environment, "daemon")
+    assert needed.writable == (home / ".claude", places.state)
+    assert needed.awaited == home / ".claude"
+    (home / ".claude").mkdir()
+    later = gather(places, Config(), environment, "daemon")
+    assert (later.writable, later.awaited) == (needed.writable, None)
+
+
+def test_a_home_that_is_claude_codes_directory_too_is_not_writable_as_a_whole(home: Path) -> None:
+    environment = shell(home, CLAUDE_CONFIG_DIR=str(home))
+    needed = gather(paths.places(environment), Config(), environment, "daemon")
+    assert home not in needed.writable
+    assert home / "projects" in needed.writable
 
 
 def test_a_path_that_no_unit_can_hold_is_refused_with_its_name(home: Path, tmp_path: Path) -> None:
