@@ -159,30 +159,38 @@ class Config(Record, frozen=True):
     metrics: Metrics = Metrics()
 
 
-def load(path: Path, *, required: bool = False) -> Config:
+def load(path: Path) -> Config:
     """The settings in the file, or the defaults where there is none.
-
-    Args:
-        path: a TOML file.
-        required: the person named this file, so it must exist.
 
     Raises:
         ConfigError: it cannot be read, is no TOML, or has an unknown key or a value of the wrong type.
     """
-    return decode(read(path, required=required), path)
+    return decode(read(path), path)
 
 
-def read(path: Path, *, required: bool = False) -> bytes:
+def require(path: Path) -> None:
+    """Refuse a file that the person named and that is not there.
+
+    Raises:
+        ConfigError: it is not there, or cannot be found out.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
+
+
+def read(path: Path) -> bytes:
     """What stands in the file; nothing where there is none.
 
     Raises:
-        ConfigError: it cannot be read, or is required and missing.
+        ConfigError: it cannot be read.
     """
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        if required:
-            raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
         return b""
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error

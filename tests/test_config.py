@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -11,6 +12,9 @@ import pytest
 import dreamd
 from dreamd import config, paths
 from dreamd.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHIPPED = paths.shipped("config") / "dreamd.toml"
 SETTING = re.compile(r"#([a-z_]+ = .*)")
@@ -28,9 +32,9 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
     return path
 
 
-def refused(path: Path, *, required: bool = False) -> ConfigError:
+def refused(path: Path, load: Callable[[Path], object] = config.load) -> ConfigError:
     with pytest.raises(ConfigError) as caught:
-        config.load(path, required=required)
+        load(path)
     assert str(path) in caught.value.message
     assert "\n" not in caught.value.message
     assert caught.value.fix
@@ -39,7 +43,8 @@ def refused(path: Path, *, required: bool = False) -> ConfigError:
 
 
 def test_the_shipped_file_as_it_is_changes_nothing() -> None:
-    assert config.load(SHIPPED, required=True) == config.Config()
+    config.require(SHIPPED)
+    assert config.load(SHIPPED) == config.Config()
 
 
 def test_every_setting_stands_in_the_shipped_file_with_its_default(tmp_path: Path) -> None:
@@ -98,7 +103,7 @@ def test_what_no_server_or_price_can_be_is_refused_at_once(tmp_path: Path, line:
 
 
 def test_a_file_that_was_named_must_exist(tmp_path: Path) -> None:
-    error = refused(tmp_path / "none.toml", required=True)
+    error = refused(tmp_path / "none.toml", config.require)
     assert "dreamd init" in error.fix
 
 
