@@ -76,8 +76,9 @@ def group(
     if env.get("NO_COLOR") or env.get("TERM") == "dumb":
         context.color = False
     places = paths.places(env, config_path)
-    settings = config.load(places.config, required=config_path is not None and context.invoked_subcommand != "init")
-    context.obj = Asked(places, settings, env.get("PATH", os.defpath), env, workspace, as_json, quiet, verbose)
+    if config_path is not None and context.invoked_subcommand != "init":
+        config.require(places.config)
+    context.obj = Asked(places, env.get("PATH", os.defpath), env, workspace, as_json, quiet, verbose)
 
 
 def main() -> NoReturn:

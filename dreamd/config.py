@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
+import json
+import os
 import re
+import stat
 import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
+from dreamd import mistakes
 from dreamd.errors import ConfigError
 from dreamd.paths import shipped
 from dreamd.records import Record
@@ -21,14 +24,31 @@ Amount = Annotated[float, msgspec.Meta(ge=0, le=1_000_000)]
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=55)]
 """Below the hour after which another program takes over a lock file."""
 Count = Annotated[int, msgspec.Meta(ge=1)]
-Hours = Annotated[str, msgspec.Meta(pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$")]
+Hours = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d\Z", examples=["09:00-17:30"]),
+]
 """Such as ``22:00-07:30``."""
+Variable = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]{0,63})?\Z", examples=["MY_SERVER_KEY"], extra={mistakes.HIDDEN: True}
+    ),
+]
+"""The name of an environment variable that holds a key."""
 
 
-CORRECT = "Correct the file, or move it away to use the defaults."
+LONGEST = 1024 * 1024
+"""Bytes; what is longer is no configuration."""
+CORRECT = (
+    "Correct the file and look with: dreamd config. Or move it away to use the defaults; dreamd init --force does, and "
+    "writes a new one."
+)
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 """Holds the key of Anthropic's own server; no other is sent it unasked."""
 ADDRESS = re.compile(r"https?://[^/\s]+(?:/(?!v1/?$)[^\s]*)?")
+PRICES = (0, 2)
+"""How many there may be."""
 
 
 class Gates(Record, frozen=True):
@@ -70,11 +90,11 @@ class DreamSettings(Record, frozen=True):
     """Its name, as the server calls it."""
     base_url: str = ""
     """A server that speaks the Messages API; empty: Anthropic's, or ``ANTHROPIC_BASE_URL``."""
-    key_env: Annotated[str, msgspec.Meta(pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]{0,63})?$")] = ""
+    key_env: Variable = ""
     """The environment variable that holds the key; empty: ``ANTHROPIC_API_KEY`` for Anthropic's server, none else."""
     effort: Literal["", "low", "medium", "high"] = "low"
     """How hard a Claude model thinks; empty: it is not told."""
-    usd_per_million: Annotated[tuple[Amount, ...], msgspec.Meta(max_length=2)] = ()
+    usd_per_million: tuple[Amount, ...] = ()
     """Dollars for a million input and a million output tokens; empty: Anthropic's prices, by the model's name."""
     confirm_usd: Amount = 0.5
     """A dream by hand that may cost more asks first."""
@@ -90,10 +110,10 @@ class DreamSettings(Record, frozen=True):
     """How well the worker must be confined; empty is ``required`` with a model, else ``best-effort``."""
 
     def __post_init__(self) -> None:
-        if len(self.usd_per_million) == 1:
-            raise ValueError("usd_per_million takes two prices, of input and of output")
+        if len(self.usd_per_million) not in PRICES:
+            raise ValueError("usd_per_million takes two prices, of input and of output, or none")
         if self.base_url and not ADDRESS.fullmatch(self.base_url):
-            raise ValueError("base_url is an address like http://localhost:11434, without /v1 at its end")
+            raise ValueError("base_url must be an address like http://localhost:11434, without /v1 at its end")
 
 
 class Daemon(Record, frozen=True):
@@ -109,19 +129,28 @@ class Daemon(Record, frozen=True):
     """Dreams start on battery, too."""
     dreams_at_once: Annotated[int, msgspec.Meta(ge=1, le=16)] = 1
     """Dreams of different projects that may run side by side."""
-    memory_mb: Annotated[int, msgspec.Meta(ge=256)] = 2048
+    memory_mb: Annotated[int, msgspec.Meta(ge=256, le=1_000_000)] = 2048
     """Megabytes that a dream may take."""
+
+    def __post_init__(self) -> None:
+        for number, hours in enumerate(self.quiet_hours):
+            begin, _, end = hours.partition("-")
+            if begin == end:
+                raise ValueError(f'quiet_hours[{number}] is "{hours}"; it must end at another time than it begins')
 
 
 class Metrics(Record, frozen=True):
     """Figures for a monitoring system."""
 
     textfile: str = ""
-    """Where they are written in Prometheus' text format; empty: nowhere."""
+    """Where they are written in Prometheus' text format, ``~/`` already the home directory; empty: nowhere."""
 
     def __post_init__(self) -> None:
-        if self.textfile and not self.textfile.startswith("/"):
-            raise ValueError("textfile is an absolute path, like /var/lib/node_exporter/dreamd.prom")
+        path = os.path.expanduser(self.textfile)  # noqa: PTH111 (an unknown ~user is no error)
+        if path and not path.startswith("/"):
+            told = f"textfile is {mistakes.shown(self.textfile)}; it must be an absolute path"
+            raise ValueError(f"{told}, like /var/lib/node_exporter/dreamd.prom, or begin with ~/")
+        msgspec.structs.force_setattr(self, "textfile", path)
 
 
 class Config(Record, frozen=True):
@@ -134,33 +163,52 @@ class Config(Record, frozen=True):
     metrics: Metrics = Metrics()
 
 
-def load(path: Path, *, required: bool = False) -> Config:
+def load(path: Path) -> Config:
     """The settings in the file, or the defaults where there is none.
-
-    Args:
-        path: a TOML file.
-        required: the person named this file, so it must exist.
 
     Raises:
         ConfigError: it cannot be read, is no TOML, or has an unknown key or a value of the wrong type.
     """
-    return decode(read(path, required=required), path)
+    return decode(read(path), path)
 
 
-def read(path: Path, *, required: bool = False) -> bytes:
+def require(path: Path) -> None:
+    """Refuse a file that the person named and that is not there.
+
+    Raises:
+        ConfigError: it is not there, or cannot be found out.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
+
+
+def read(path: Path) -> bytes:
     """What stands in the file; nothing where there is none.
 
     Raises:
-        ConfigError: it cannot be read, or is required and missing.
+        ConfigError: it cannot be read, is a pipe, or longer than any configuration.
     """
     try:
-        return path.read_bytes()
+        with open(path, "rb", opener=_at_once) as handle:  # noqa: PTH123 (the only one with an opener)
+            pipe = stat.S_ISFIFO(os.fstat(handle.fileno()).st_mode)
+            data = b"" if pipe else handle.read(LONGEST + 1)
     except FileNotFoundError:
-        if required:
-            raise ConfigError(f"there is no configuration file {path}", "Write one with: dreamd init") from None
         return b""
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
+    if pipe or len(data) > LONGEST:
+        what = "is a pipe" if pipe else f"is longer than {LONGEST // 1024} KB"
+        raise ConfigError(f"{path} {what} and no configuration file", CORRECT)
+    return data
+
+
+def _at_once(name: str, flags: int) -> int:
+    """Open a file without waiting for whoever might write into it."""
+    return os.open(name, flags | os.O_NONBLOCK)
 
 
 def decode(data: bytes, path: Path) -> Config:
@@ -171,8 +219,11 @@ def decode(data: bytes, path: Path) -> Config:
     """
     try:
         raw = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot read {path}: {error}", CORRECT) from error
+        nul = "\\u0000" in json.dumps(raw, default=str)
+    except (ValueError, RecursionError) as error:  # TOML's own error is one, as that of a number of 5,000 digits
+        raise ConfigError(f"cannot read {path}: {mistakes.toml(error, data)}", CORRECT) from error
+    if nul:
+        raise ConfigError(f"{path}: a text in it holds the character NUL", CORRECT)
     return parse(raw, path)
 
 
@@ -185,19 +236,5 @@ def parse(raw: dict[str, object], path: Path) -> Config:
     try:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
-        example = shipped("config") / "dreamd.toml"
-        fix = f"Correct it; every key is explained in {example}"
-        raise ConfigError(f"{path}: {_told(str(error))}", fix) from error
-
-
-def _told(error: str) -> str:
-    """Msgspec's sentence, with the keys that there are where one is unknown."""
-    unknown = re.search(r"unknown field `(?P<key>[^`]*)`(?: - at `\$\.(?P<table>\w+)`)?", error)
-    if unknown is None:
-        return error
-    table = unknown["table"] or ""
-    kind = {field.name: field.type for field in msgspec.structs.fields(Config)}.get(table, Config)
-    keys = [field.name for field in msgspec.structs.fields(kind)]
-    near = difflib.get_close_matches(unknown["key"], keys, n=1)
-    meant = f"did you mean {near[0]!r}?" if near else f"it has: {', '.join(keys)}"
-    return f"[{table}] has no key {unknown['key']!r}; {meant}" if table else f"there is no [{unknown['key']}]; {meant}"
+        fix = f"{CORRECT} Every key is explained in {shipped('config') / 'dreamd.toml'}"
+        raise ConfigError(f"{path}: {mistakes.setting(str(error), raw, Config)}", fix) from error

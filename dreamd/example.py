@@ -81,3 +81,4 @@ def tell(asked: Asked, dreams: list[Dream]) -> None:
         if dream.outcome == "dreamed":
             terminal.say(f"  {prefix} why staging")
             terminal.say(f"  {prefix} undo {dream.dream_id}")
+    terminal.say(f"When you have seen enough, it may be deleted: rm -r {shlex.quote(str(home))}")

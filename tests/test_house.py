@@ -31,7 +31,8 @@ PACKAGE = ROOT / "dreamd"
 LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
-        "difference dialog estimate prices undumpable invisible tied quoted toml_line"
+        "difference dialog estimate prices undumpable invisible tied quoted toml_line "
+        "mistakes"
     ),
     "sources reading memory lock journal state ledger spending recording kept",
     "digest scanner attribution evidence proposals grounds instructions workspaces checks",

@@ -16,6 +16,7 @@ import click
 
 from dreamd import clock, completion, recovery, state, terminal, workspaces
 from dreamd.attempt import Setting
+from dreamd.config import load  # by its name: a command is called config
 from dreamd.errors import ConfigError
 from dreamd.recording import unheard
 
@@ -34,7 +35,6 @@ class Asked:
     """What the person asked for before the command's own name."""
 
     places: Places
-    config: Config
     search: str
     """PATH, to find git."""
     environment: dict[str, str] = field(repr=False)
@@ -43,6 +43,22 @@ class Asked:
     json: bool = False
     quiet: bool = False
     verbose: bool = False
+    _settings: Config | None = None
+
+    @property
+    def config(self) -> Config:
+        """The settings in force, from their file when they are first needed: what goes by none works without them.
+
+        Raises:
+            ConfigError: the file is not valid.
+        """
+        if self._settings is None:
+            self._settings = load(self.places.config)
+        return self._settings
+
+    @config.setter
+    def config(self, settings: Config) -> None:
+        self._settings = settings
 
     @property
     def now_ns(self) -> int:

@@ -36,11 +36,11 @@ class Row(Record, frozen=True):
 @pass_asked
 def command(asked: Asked) -> None:
     """Show every setting, its value, and whether it is the default or comes from your configuration file."""
-    path = asked.places.config
+    path, settings_by_table = asked.places.config, msgspec.to_builtins(asked.config)
     written = _written(path)
     rows = [
         _row(asked, f"{table}.{key}", value, str(path) if (table, key) in written else "default")
-        for table, settings in msgspec.to_builtins(asked.config).items()
+        for table, settings in settings_by_table.items()
         for key, value in settings.items()
     ]
     if asked.json:
@@ -63,7 +63,7 @@ def _row(asked: Asked, key: str, value: object, origin: str) -> Row:
 
 
 def _written(path: Path) -> set[tuple[str, str]]:
-    """(table, key) pairs that the file sets; it was checked when dreamd started."""
+    """(table, key) pairs that the file sets; it was checked before."""
     if not path.exists():
         return set()
     raw = tomllib.loads(path.read_text(encoding="utf-8"))

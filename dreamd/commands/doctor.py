@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LEAST_FREE_BYTES = 100 * 1024 * 1024
+BY_SETTINGS = frozenset({"worker", "model", "sources"})
+"""Checks that wait until the configuration is valid."""
 
 
 class Row(Record, frozen=True):
@@ -39,20 +41,24 @@ class Row(Record, frozen=True):
 @pass_asked
 @click.pass_context
 def command(context: click.Context, asked: Asked) -> None:
-    """Check what dreamd needs: git, its own directories, its state, its worker, sessions to read."""
-    probes: tuple[tuple[str, Callable[[Asked], Row | None]], ...] = (
-        ("python", _python),
-        ("git", _git),
-        ("state", _state),
-        ("disk", _disk),
-        ("locks", _locks),
-        ("worker", _worker),
-        ("model", _model),
-        ("memories", _memories),
-        ("sources", _sources),
-        ("files", _files),
-    )
-    rows = [row for name, probe in probes if (row := _probe(name, probe, asked))]
+    """Check what dreamd needs: git, its configuration, its own directories, its state, its worker, sessions to read."""
+    probes: dict[str, Callable[[Asked], Row | None]] = {
+        "python": _python,
+        "git": _git,
+        "config": _config,
+        "state": _state,
+        "disk": _disk,
+        "locks": _locks,
+        "worker": _worker,
+        "model": _model,
+        "memories": _memories,
+        "sources": _sources,
+        "files": _files,
+    }
+    valid = _probe("config", _config, asked)
+    if valid is None or not valid.ok:  # these go by the settings, and would say the same
+        probes = {name: probe for name, probe in probes.items() if name not in BY_SETTINGS}
+    rows = [row for name, probe in probes.items() if (row := _probe(name, probe, asked))]
     if asked.json:
         terminal.document({"checks": rows})
     else:
@@ -79,6 +85,11 @@ def _python(_asked: Asked) -> Row:
 def _git(asked: Asked) -> Row:
     repository = history.require(asked.places.history / "doctor.git", asked.search)
     return Row(name="git", ok=True, detail=str(repository.git))
+
+
+def _config(asked: Asked) -> Row:
+    path, _ = asked.places.config, asked.config
+    return Row(name="config", ok=True, detail=f"{path} is valid" if path.exists() else f"the defaults; no {path}")
 
 
 def _state(asked: Asked) -> Row:

@@ -56,7 +56,14 @@ def command(asked: Asked, *, engine: str | None, base_url: str | None, model: st
 
 
 def _read(path: Path) -> str:
-    return path.read_bytes().decode()  # it was read as UTF-8 before; its line ends stay
+    """The configuration with its line ends.
+
+    Raises:
+        ConfigError: it is not valid, so that no line of it can be told from another.
+    """
+    data = config.read(path)
+    config.decode(data, path)
+    return data.decode()
 
 
 def _write(path: Path, text: str, *, aside: bool) -> Path | None:

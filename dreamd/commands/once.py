@@ -53,8 +53,9 @@ def command(  # noqa: PLR0913 (one parameter an option)
 ) -> None:
     """Dream once, now: read the new sessions of this project and add what is worth keeping to its memory.
 
-    Acts on the project you stand in; where you stand in none, on all. A dream by hand does not wait for the time and
-    session gates, and takes sessions that are still going on up to their last whole row.
+    Acts on the project you stand in; where you stand in none, on all; in a repository without sessions, on nothing. A
+    dream by hand does not wait for the time and session gates, and takes sessions that are still going on up to their
+    last whole row.
 
     With a model (dreamd init --engine, or --engine here) it is said first which one, and what that may cost; above
     confirm_usd you are asked. A --dry-run asks the model all the same, and costs as much as the dream.

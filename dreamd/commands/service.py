@@ -56,7 +56,7 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     shows what it writes; so does "dreamd service print", which writes nothing.
     """
     supervisor = _supervisor(asked)
-    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
+    needed = _needed(asked, "timer" if timer else "daemon")
     installing.verify(asked.search)
     planned = installing.plan(supervisor, needed)
     if not (asked.json or asked.quiet):
@@ -65,7 +65,7 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     if not (planned.changes or asked.json or asked.quiet):
         terminal.say("Nothing changes: it is installed as it should be.")
     kept = installing.install(supervisor, planned)
-    standing = _report(asked, supervisor, needed, planned, kept)
+    standing = _report(asked, supervisor, needed.kind, planned, kept)
     if not (asked.json or asked.quiet):
         _advise(asked, supervisor, needed, planned)
         terminal.say(
@@ -80,19 +80,19 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
 @pass_asked
 def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     """Stop the service and remove what was installed. Memories, history, configuration and keys stay."""
-    supervisor, needed = _installed(asked, timer=timer)
-    planned = installing.removal(supervisor, needed.kind)
+    supervisor, kind = _installed(asked, timer=timer)
+    planned = installing.removal(supervisor, kind)
     _agree(asked, supervisor, planned, yes=yes)
     kept = installing.uninstall(supervisor, planned)
-    left = [supervisor.folder / name for name in supervisor.names(needed.kind)]
+    left = [supervisor.folder / name for name in supervisor.names(kind)]
     if not (asked.json or asked.quiet):
         if planned.gone:
-            terminal.say(f"Stopped {supervisor.names(needed.kind)[0]}, which ran although its file was gone.")
+            terminal.say(f"Stopped {supervisor.names(kind)[0]}, which ran although its file was gone.")
         _announce(supervisor, planned, verbose=asked.verbose)
         for path in left:
             if path.exists():
                 terminal.say(f"{path} is not dreamd's, and stays.")
-    _report(asked, supervisor, needed, planned, kept)
+    _report(asked, supervisor, kind, planned, kept)
 
 
 @command.command("start", short_help="Start it, also after it failed.")
@@ -101,9 +101,10 @@ def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
 @pass_asked
 def start(asked: Asked, *, timer: bool) -> None:
     """Start the installed service."""
-    supervisor, needed = _installed(asked, timer=timer, must=True)
-    supervisor.start(needed.kind)
-    _report(asked, supervisor, needed)
+    supervisor, kind = _installed(asked, timer=timer, must=True)
+    _needed(asked, kind)  # with a configuration that is not valid it would end at once
+    supervisor.start(kind)
+    _report(asked, supervisor, kind)
 
 
 @command.command("stop", short_help="Stop it until the next login.")
@@ -112,9 +113,9 @@ def start(asked: Asked, *, timer: bool) -> None:
 @pass_asked
 def stop(asked: Asked, *, timer: bool) -> None:
     """Stop the service, with the dream under way, which is put back. It starts again at the next login."""
-    supervisor, needed = _installed(asked, timer=timer, must=True)
-    supervisor.stop(needed.kind)
-    _report(asked, supervisor, needed)
+    supervisor, kind = _installed(asked, timer=timer, must=True)
+    supervisor.stop(kind)
+    _report(asked, supervisor, kind)
 
 
 @command.command("status", short_help="Installed, running, failed, changed?")
@@ -124,8 +125,8 @@ def stop(asked: Asked, *, timer: bool) -> None:
 @click.pass_context
 def status(context: click.Context, asked: Asked, *, timer: bool) -> None:
     """Show whether the service is installed and runs, what it says, and how its files differ from new ones."""
-    supervisor, needed = _installed(asked, timer=timer)
-    standing = _report(asked, supervisor, needed)
+    supervisor, kind = _installed(asked, timer=timer)
+    standing = _report(asked, supervisor, kind)
     context.exit(1 if standing.state == "failed" else 0)
 
 
@@ -135,7 +136,7 @@ def status(context: click.Context, asked: Asked, *, timer: bool) -> None:
 @pass_asked
 def show(asked: Asked, *, timer: bool) -> None:
     """Show the files as "install" would write them here, and change nothing."""
-    needed = wanted.gather(asked.places, asked.config, asked.environment, "timer" if timer else "daemon")
+    needed = _needed(asked, "timer" if timer else "daemon")
     if sys.platform == "darwin":
         folder, rendered = launchd.folder(asked.places.home), agent.render(needed)
     else:
@@ -162,17 +163,26 @@ def _supervisor(asked: Asked) -> Supervisor:
     return systemd.supervisor(systemd.reach(asked.environment, asked.search, otherwise), asked.places)
 
 
-def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Supervisor, Wanted]:
-    """The supervisor, and what the service needs that is installed (or is meant by ``--timer``).
+def _needed(asked: Asked, kind: Kind) -> Wanted:
+    """What the service needs by the settings.
+
+    Raises:
+        ConfigError: they are not valid, or a path is none for a service.
+    """
+    return wanted.gather(asked.places, asked.config, asked.environment, kind)
+
+
+def _installed(asked: Asked, *, timer: bool, must: bool = False) -> tuple[Supervisor, Kind]:
+    """The supervisor, and the kind of service that is installed (or is meant by ``--timer``).
 
     Raises:
         ConfigError: it must be installed, and is not.
     """
     supervisor = _supervisor(asked)
-    kind = "timer" if timer else installing.present(supervisor)
+    kind: Kind = "timer" if timer else installing.present(supervisor)
     if must and supervisor.look(kind).state == "absent":
         raise ConfigError("the service is not installed", "Install it with: dreamd service install")
-    return supervisor, wanted.gather(asked.places, asked.config, asked.environment, kind)
+    return supervisor, kind
 
 
 def _announce(supervisor: Supervisor, planned: Plan, *, verbose: bool) -> None:
@@ -214,16 +224,16 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
 
 
 def _report(
-    asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan | None = None, kept: Sequence[Path] = ()
+    asked: Asked, supervisor: Supervisor, kind: Kind, planned: Plan | None = None, kept: Sequence[Path] = ()
 ) -> Standing:
     """How the service stands now, and what was just done to its files."""
-    name = supervisor.names(needed.kind)[0]
-    standing, drift = supervisor.look(needed.kind), installing.drift(supervisor, needed)
+    name = supervisor.names(kind)[0]
+    standing, drift = supervisor.look(kind), _drift(asked, supervisor, kind)
     path = supervisor.folder / name
     if asked.json:
         document = {"unit": name, "path": path, "state": standing.state, "drift": placing.told(drift)}
         document |= {"enabled": standing.enabled, "status": standing.status, "hint": standing.hint}
-        document["confined"] = installing.confined(supervisor, needed.kind)
+        document["confined"] = installing.confined(supervisor, kind)
         if planned is not None:
             changed = [supervisor.folder / change.name for change in planned.changes]
             document |= {"changed": changed, "kept": kept, "unconfined": planned.unconfined}
@@ -233,9 +243,18 @@ def _report(
         terminal.say(f"What was there is kept as {aside}.")
     if not asked.quiet:
         _tell(name, path, standing, drift)
-        if planned is None and installing.confined(supervisor, needed.kind) is False:
+        if planned is None and installing.confined(supervisor, kind) is False:
             terminal.say(f"  {EXPOSED}. To hear why, and to try again: dreamd service install")
     return standing
+
+
+def _drift(asked: Asked, supervisor: Supervisor, kind: Kind) -> Sequence[Change]:
+    """How the files differ from what would be installed now; with settings that are not valid nobody knows."""
+    try:
+        return installing.drift(supervisor, _needed(asked, kind))
+    except ConfigError as error:
+        terminal.warn(f"{error.message}; how the service's files differ from new ones is not known")
+        return ()
 
 
 def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) -> None:

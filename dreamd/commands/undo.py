@@ -6,6 +6,7 @@ import click
 
 from dreamd import changes, completion, steps, terminal, undoing
 from dreamd.commands import Asked, known, pass_asked, setting, with_output
+from dreamd.config import Config
 
 
 @click.command("undo", short_help="Take back a step, or one entry of it.")
@@ -22,6 +23,7 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
     was changed since is refused and explained.
     """
     workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
+    asked.config = Config()  # an undo goes by no setting, and works where they are not valid
     result = undoing.take_back(setting(asked), workspace, recorded, number or 0)
     if asked.json:
         taken = [{"file": c.file, "op": c.op, "text": c.text, "source": c.source} for c in result.changes]

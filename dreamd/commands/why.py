@@ -6,6 +6,7 @@ import click
 
 from dreamd import explain, state, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd.errors import ConfigError
 from dreamd.memory import store
 
 
@@ -16,9 +17,12 @@ from dreamd.memory import store
 def command(asked: Asked, text: tuple[str, ...]) -> None:
     """Show every entry that holds these words, and the sentences it rests on: who said them, when, in which session."""
     query = " ".join(text)
-    chosen = selected(asked)
+    if not query.strip():
+        raise ConfigError("there are no words to look for", "Name some of the entry's: dreamd why WORDS")
+    memories = [(workspace, store.read(workspace)) for workspace in selected(asked)]
     with state.database(asked.places.database, look=True) as db:
-        found = [item for workspace in chosen for item in explain.matching(db, workspace, store.read(workspace), query)]
+        found = [item for workspace, held in memories for item in explain.matching(db, workspace, held, query)]
+        empty = not found and not any(explain.matching(db, workspace, held, "") for workspace, held in memories)
     if asked.json:
         terminal.document({"entries": found})
         return
@@ -30,7 +34,9 @@ def command(asked: Asked, text: tuple[str, ...]) -> None:
             terminal.say(f'    "{quote.quote}"')
         if not item.evidence:
             terminal.say("  written by somebody else, or before dreamd; its source is not known")
-    if not found:
+    if empty:
+        terminal.say("Nothing was learned here yet. Dream with: dreamd once")
+    elif not found:
         terminal.say(f"No entry holds: {query}")
 
 

@@ -36,7 +36,9 @@ class Settings:
             ConfigError: it is not valid, or gone; what was in force stays.
             StoreError: the copy cannot be written.
         """
-        data = config.read(self._path, required=self._required)
+        if self._required:
+            config.require(self._path)
+        data = config.read(self._path)
         taken = config.decode(data, self._path)
         scanner.enabled(taken.sources)
         self._data, self._required = data, self._required or bool(data)

@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from pathlib import Path
 
+LONGEST = 128
+"""Characters of an id that names a file."""
+
 
 def place(folder: Path, session: str) -> Path:
-    """Where the session's copy lies; ids are names of files only where they are plain."""
-    plain = session if session.isascii() and session.replace("_", "").isalnum() else files.sha256(session.encode())
+    """Where the session's copy lies; ids are names of files only where they are plain, and not too long for one."""
+    usable = len(session) <= LONGEST and session.isascii() and session.replace("_", "").isalnum()
+    plain = session if usable else files.sha256(session.encode())
     return folder / f"{plain}.jsonl"
 
 

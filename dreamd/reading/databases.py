@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 TRIES = 3
 TAILS = ("", "-wal")
+DIGITS = 18
+"""What has more is no time of anybody's; Python makes no number of some thousands."""
 
 
 def stamp(database: Path) -> str:
@@ -82,9 +84,9 @@ def field(row: sqlite3.Row, name: str) -> str:
 
 
 def whole(row: sqlite3.Row, name: str) -> int:
-    """A column as a whole number; zero where it is none."""
+    """A column as a whole number; zero where it is none, or one too long."""
     text = field(row, name)
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
 
 
 def _beside(database: Path, tail: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,7 +13,6 @@ from dreamd.reading import copies, databases, walking
 from dreamd.sources import Damaged
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Container, Iterable, Iterator
     from pathlib import Path
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INDEX = "index.json"
 INDEX_BYTES = 1 << 24
+DAMAGE = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError, msgspec.MsgspecError, sqlite3.Error)
+"""What reading a database may raise, beside ``OSError``, since anything may stand in one."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -85,6 +87,9 @@ def _laid(
             seen[str(path)] = before if unchanged else _read(path, folder, sessions)
         except OSError as error:
             damaged.append(Damaged(path, error.strerror or str(error)))
+            seen[str(path)] = before
+        except DAMAGE as error:
+            damaged.append(Damaged(path, f"what stands in it cannot be read ({type(error).__name__})"))
             seen[str(path)] = before
     if seen != index:
         files.write_atomic(folder / INDEX, msgspec.json.encode(seen))

@@ -150,3 +150,9 @@ def test_the_example_is_free_without_an_engine_and_heeds_the_settings_with_one(c
         assert server.seen
         assert " dollars)" in ran.out
         assert "this month 0.0" in asking("status").out, "what the example cost counts"
+
+
+def test_the_example_says_that_its_directory_may_be_deleted(cli: Cli, tmp_path: Path) -> None:
+    out = cli.having(TMPDIR=str(tmp_path))("once", "--example").out
+    (scratch,) = tmp_path.glob("dreamd-example-*")
+    assert out.endswith(f"it may be deleted: rm -r {scratch}\n")

@@ -210,3 +210,18 @@ def test_a_step_is_named_by_the_start_of_its_id_and_never_by_nothing(cli: Cli, d
         ran = cli("undo", slip, "--json")
         assert ran.code == 2
         assert "too short" in ran.document["error"]["message"]
+
+
+@pytest.mark.usefixtures("dreamed")
+@pytest.mark.parametrize("query", ["", " ", "\t"])
+def test_why_without_a_word_is_refused(cli: Cli, query: str) -> None:
+    ran = cli("why", query)
+    assert (ran.code, ran.out) == (2, "")
+    assert "no words to look for" in ran.err
+
+
+def test_why_says_whether_nothing_was_learned_or_nothing_of_that(cli: Cli, talk: Talk) -> None:
+    assert "Nothing was learned here yet" in cli("why", "pnpm").out
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    cli.once()
+    assert cli("why", "yarn").out == "No entry holds: yarn\n"

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dreamd import evidence
-from dreamd.records import Quote, Transcript
+from dreamd import evidence, explain, paths, state
+from dreamd.memory import store
+from dreamd.records import Transcript
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dreamd.explain import Explained
+    from dreamd.records import Quote
     from tests.conftest import Cli, Look
 
 pytestmark = pytest.mark.slow  # every test dreams over 30 MB
@@ -59,18 +62,25 @@ def test_the_memory_is_as_true_as_asked(cli: Cli, corpus: Path, dreams: list[dic
 def test_every_entry_leads_to_the_sentence_of_a_person_also_without_its_transcript(
     cli: Cli, dreams: list[dict[str, Any]]
 ) -> None:
-    explained = cli("why", "", "--json").document["entries"]
-    standing = {(entry["workspace"], entry["text"]) for entry in explained}
+    explained = everything(cli)
+    standing = {(entry.workspace, entry.text) for entry in explained}
     assert standing >= {(dream["workspace"], entry["text"]) for dream in dreams for entry in dream["entries"]}
     for entry in explained:
-        assert entry["evidence"], entry
-        for one in entry["evidence"]:
-            assert one["role"] == "human"
-            assert stands(cli, Quote(**one)), one
-    assert {one["source"] for entry in explained for one in entry["evidence"]} == {"claude-code", "codex"}
+        assert entry.evidence, entry
+        for one in entry.evidence:
+            assert one.role == "human"
+            assert stands(cli, one), one
+    assert {one.source for entry in explained for one in entry.evidence} == {"claude-code", "codex"}
     for path in transcripts(cli):
         path.unlink()
-    assert cli("why", "", "--json").document["entries"] == explained
+    assert everything(cli) == explained
+
+
+def everything(cli: Cli) -> list[Explained]:
+    """Every entry of every memory, with what it rests on."""
+    places = paths.places({"HOME": str(cli.home), "DREAMD_HOME": str(cli.own)})
+    with state.database(places.database, look=True) as db:
+        return [item for space in state.workspaces(db) for item in explain.matching(db, space, store.read(space), "")]
 
 
 def stands(cli: Cli, quote: Quote) -> bool:

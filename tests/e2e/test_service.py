@@ -134,6 +134,20 @@ def test_the_timer_dreams_without_a_resident_process(told: Manager, memory: Memo
 
 
 @pytest.mark.slow
+def test_with_an_invalid_configuration_it_is_seen_stopped_and_taken_away_but_not_started(manager: Manager) -> None:
+    installed(manager)
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text("[gates]\nmin_sessions = 'one'\n")
+    ran = manager.dreamd("service", "status", "--json")
+    assert (ran.code, ran.document["state"], ran.document["drift"]) == (0, "running", [])
+    assert 'min_sessions is "one"' in ran.err
+    for command, code, state in (("stop", 0, "stopped"), ("start", 2, "stopped"), ("uninstall", 0, "absent")):
+        assert manager.dreamd("service", command).code == code
+        assert state_of(manager) == state
+
+
+@pytest.mark.slow
 def test_the_shipped_files_work_as_they_are_when_copied_by_hand(told: Manager, memory: Memory) -> None:
     shutil.copytree(paths.shipped("systemd"), told.home / ".config" / "systemd" / "user")
     for name in ("bin", "state/dreamd", "share/dreamd"):

@@ -72,8 +72,8 @@ def test_without_a_home_it_says_so(cli: Cli, value: str) -> None:
     [
         (b"nonsense = 1\n", ("there is no [nonsense]", "gates")),
         (b"[gates]\nmin_hour = 1\n", ("[gates] has no key 'min_hour'", "did you mean 'min_hours'?")),
-        (b'[gates]\nmin_hours = "many"\n', ("Expected `float`, got `str`", "gates.min_hours")),
-        (b"[gates]\nmin_sessions = 0\n", ("Expected `int` >= 1", "gates.min_sessions")),
+        (b'[gates]\nmin_hours = "many"\n', ('[gates] min_hours is "many"', "a number from 0 to 1000000")),
+        (b"[gates]\nmin_sessions = 0\n", ("[gates] min_sessions is 0", "a whole number of at least 1")),
         (b'[sources]\nenabled = ["nobody"]\n', ("'nobody'", "claude-code")),
         (b"[gates\n", ("line 1",)),
         (b"\xff\xfe", ("cannot read",)),
