@@ -286,7 +286,10 @@ def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan)
         places = ", ".join(map(str, needed.writable))
         terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")
         if needed.awaited:
-            terminal.say(f"You have no {needed.awaited} yet. Once it is there, run again: dreamd service install")
+            terminal.say(
+                f"You have no {needed.awaited} yet, and the service cannot write into it before you run again, once it"
+                " is there: dreamd service install. What failed until then is tried later; at once: dreamd once"
+            )
         if needed.shared:
             terminal.warn(
                 f"the figures ([metrics] textfile) cannot be written into {needed.shared}, which is not there for them"

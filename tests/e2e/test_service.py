@@ -477,12 +477,15 @@ def test_where_claude_code_comes_only_later_it_learns_once_it_is_installed_again
     ran = manager.dreamd("service", "install")
     assert f"You have no {manager.inner}/.claude yet" in ran.out
     assert not (manager.home / ".claude").exists()
+    # A dream that is tried before fails, and waits for its next time: that is not what is looked at here.
+    assert manager.dreamd("service", "stop").code == 0
     for number in range(5):
         talk(f"session {number}", RULE, "> Done.")
     manager.give()
     assert any("was not there" in line for line in status(manager)["drift"])
     installed(manager)
     assert status(manager)["drift"] == []
+    assert manager("systemctl", "--user", "reload", "dreamd.service").code == 0  # it looked just now
     until(lambda: list(memory().glob("*.md")), "something was learned")
 
 
