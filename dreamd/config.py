@@ -193,7 +193,7 @@ def read(path: Path) -> bytes:
         ConfigError: it cannot be read, is a pipe, or longer than any configuration.
     """
     try:
-        with open(path, "rb", opener=_at_once) as handle:  # noqa: PTH123 (the only one with an opener)
+        with open(path, "rb", opener=_at_once) as handle:
             pipe = stat.S_ISFIFO(os.fstat(handle.fileno()).st_mode)
             data = b"" if pipe else handle.read(LONGEST + 1)
     except FileNotFoundError:

@@ -43,7 +43,7 @@ LAYERS = (
         "standing explain steps replays metrics"
     ),
     "daemon service",
-    "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",
+    "cli commands terminal progress changes bills outcomes consent intentions example completion serviced __main__",
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

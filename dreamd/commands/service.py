@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import models, terminal
+from dreamd import serviced, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import ConfigError
 from dreamd.service import agent, installing, launchd, placing, systemd, units, wanted
@@ -26,12 +26,10 @@ TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, in
 YES = click.option(
     "--yes", is_flag=True, help="Replace or remove, without asking, also what somebody changed (kept as .bak)."
 )
-OTHERS = 0o077
 SINCE: dict[Kind, str] = {
     "daemon": "; it starts again at every login.",
     "timer": "; every hour it looks whether to dream.",
 }
-EXPOSED = "Your other files are not shut off from the service"
 
 
 @click.group("service", short_help="Have dreamd run by itself; see what became of it.")
@@ -67,7 +65,7 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
     kept = installing.install(supervisor, planned)
     standing = _report(asked, supervisor, needed.kind, planned, kept)
     if not (asked.json or asked.quiet):
-        _advise(asked, supervisor, needed, planned)
+        serviced.advise(asked, supervisor, needed, planned)
         terminal.say(
             f"Installed: {supervisor.names(needed.kind)[0]} is {standing.state}{SINCE[needed.kind]}", bold=True
         )
@@ -242,9 +240,9 @@ def _report(
     for aside in kept:
         terminal.say(f"What was there is kept as {aside}.")
     if not asked.quiet:
-        _tell(name, path, standing, drift)
+        serviced.tell(name, path, standing, drift)
         if planned is None and installing.confined(supervisor, kind) is False:
-            terminal.say(f"  {EXPOSED}. To hear why, and to try again: dreamd service install")
+            terminal.say(f"  {serviced.EXPOSED}. To hear why, and to try again: dreamd service install")
     return standing
 
 
@@ -255,57 +253,6 @@ def _drift(asked: Asked, supervisor: Supervisor, kind: Kind) -> Sequence[Change]
     except ConfigError as error:
         terminal.warn(f"{error.message}; how the service's files differ from new ones is not known")
         return ()
-
-
-def _tell(name: str, path: Path, standing: Standing, drift: Sequence[Change]) -> None:
-    if standing.state == "absent":
-        terminal.say("not installed; install it with: dreamd service install")
-        return
-    terminal.say(f"{name}: {standing.state}{'' if standing.enabled else ', not enabled'}", bold=True)
-    for line in filter(None, (standing.status, standing.hint, str(path))):
-        terminal.say(f"  {line}")
-    if standing.gone:
-        terminal.say("  That file is gone. Write it again: dreamd service install   Stop it: dreamd service uninstall")
-    if drift:
-        edited = any(change.whose != "ours" for change in drift)
-        who = "somebody changed it" if edited else "dreamd or this shell has changed"
-        terminal.say(
-            f"  It differs from what would be installed now ({who}); bring it up to date: dreamd service install"
-        )
-        terminal.difference(placing.told(drift))
-
-
-def _advise(asked: Asked, supervisor: Supervisor, needed: Wanted, planned: Plan) -> None:
-    """What the person should know, once it runs."""
-    if planned.unconfined:
-        terminal.say(
-            f"{EXPOSED}: {planned.unconfined}. It could write wherever you can, and read keys such as ~/.ssh. All"
-            " else in the unit holds, and what reads sessions confines itself all the same."
-        )
-    elif supervisor.view(planned.kind):
-        places = ", ".join(map(str, needed.writable))
-        terminal.say(f"Tried just now: of what is yours it can change {places}, and nothing else.")
-        if needed.awaited:
-            terminal.say(
-                f"You have no {needed.awaited} yet, and the service cannot write into it before you run again, once it"
-                " is there: dreamd service install. What failed until then is tried later; at once: dreamd once"
-            )
-        if needed.shared:
-            terminal.warn(
-                f"the figures ([metrics] textfile) cannot be written into {needed.shared}, which is not there for them"
-                " alone: choose a directory that holds nothing else, make it, and run again: dreamd service install"
-            )
-    settings = asked.config.dream
-    missed = wanted.unseen(asked.environment, settings.key_env)
-    if missed and models.chosen(settings) != "embedded":
-        terminal.say(f"It does not see {', '.join(missed)} of this shell. Write what it needs into {needed.key_file}.")
-    if needed.key_file.exists() and needed.key_file.stat().st_mode & OTHERS:
-        terminal.warn(
-            f"others may read {needed.key_file}; close it with: chmod 600 {shlex.quote(str(needed.key_file))}"
-        )
-    if sys.platform == "linux":
-        terminal.say("It runs while you are logged in. To let it run from boot on: loginctl enable-linger")
-    terminal.say("See what it learns: dreamd log -f   How it stands: dreamd service status")
 
 
 COMMAND = command

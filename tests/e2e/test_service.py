@@ -474,6 +474,9 @@ def test_where_claude_code_comes_only_later_it_learns_once_it_is_installed_again
 ) -> None:
     (manager.home / ".claude" / "projects").rmdir()
     (manager.home / ".claude").rmdir()
+    config = manager.home / ".config" / "dreamd" / "config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text("[gates]\nscan_minutes = 0\n")  # it looked just now, and is to look again
     ran = manager.dreamd("service", "install")
     assert f"You have no {manager.inner}/.claude yet" in ran.out
     assert not (manager.home / ".claude").exists()
