@@ -1,0 +1,82 @@
+"""Leads a question to topics and to what stands in them, by the words of a memory's fair copy.
+
+BM25, term by term: each document counts a term once, by its best match: the word itself, or a kindred one (``kin``), or
+one that begins alike. Descriptions say what a topic is for, so they count most; what stands in it backs them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from heapq import nlargest
+from typing import TYPE_CHECKING
+
+from dreamd import faircopy, kin, words
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping
+
+TITLE, DESCRIPTION, TEXT, REASONS = 1.0, 1.5, 1.0, 0.6
+"""How much a field counts."""
+ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
+"""What a word counts that begins like a long one that was asked for, and how many characters they must share."""
+BACKING = (1.0, 0.4, 0.2)
+"""How a topic's best statements count beside its head."""
+HEADS = 1.2
+
+
+class Scores(Record, frozen=True):
+    """Ids of a fair copy with their scores; what shares no word with the question is left out. Higher is nearer."""
+
+    topics: dict[int, float]
+    statements: dict[int, float]
+
+
+def scores(db: sqlite3.Connection, question: str) -> Scores:
+    """How near each topic and each statement is to the question."""
+    terms = words.asked(question)
+    statements = _sum(db, "said", (TEXT, REASONS), terms)
+    heads = _sum(db, "heads", (TITLE, DESCRIPTION), terms)
+    ids = {topic.file: number for number, topic in faircopy.topics(db).items()}
+    inside: dict[int, list[float]] = defaultdict(list)
+    for number, file in faircopy.files_of(db).items():
+        if number in statements and file in ids:
+            inside[ids[file]].append(statements[number])
+    topics = {number: HEADS * heads.get(number, 0.0) + _backing(inside[number]) for number in {*heads, *inside}}
+    return Scores(topics=topics, statements=statements)
+
+
+def _backing(found: list[float]) -> float:
+    return sum(weight * score for weight, score in zip(BACKING, nlargest(len(BACKING), found), strict=False))
+
+
+def _sum(db: sqlite3.Connection, table: str, fields: tuple[float, float], terms: tuple[str, ...]) -> dict[int, float]:
+    total: dict[int, float] = defaultdict(float)
+    for term in terms:
+        for number, score in _best(db, table, fields, term).items():
+            total[number] += score
+    return total
+
+
+def _best(db: sqlite3.Connection, table: str, fields: tuple[float, float], term: str) -> Mapping[int, float]:
+    """Id -> what its best match of the term counts."""
+    best: dict[int, float] = {}
+    query = f"SELECT rowid, -bm25({table}, ?, ?) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 (constants)
+    for match, weight in _ways(term):
+        for number, score in db.execute(query, (*fields, match)):
+            best[number] = max(best.get(number, 0.0), weight * score)
+    return best
+
+
+def _ways(term: str) -> Iterator[tuple[str, float]]:
+    """What to look for, with what it counts."""
+    yield f'"{term}"', 1.0
+    kindred = " OR ".join(f'"{word}"' for word in sorted(kin.of(term)))
+    if kindred:
+        yield kindred, kin.LIKENESS
+    if len(term) >= LONG_CHARS and term.isascii():
+        least, most = ALIKE_CHARS
+        yield f'"{term[: max(least, min(len(term) - 2, most))]}"*', ALIKE
+    elif len(term) == 1 and not term.isascii():
+        yield f'"{term}"*', 1.0
