@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -169,6 +167,10 @@ def decode(data: bytes, path: Path) -> Config:
     Raises:
         ConfigError: they are no TOML, or have an unknown key or a value of the wrong type.
     """
+    if not data:
+        return Config()
+    import tomllib  # noqa: PLC0415 (an agent's start waits for it, and most people have no file)
+
     try:
         raw = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -195,6 +197,8 @@ def _told(error: str) -> str:
     unknown = re.search(r"unknown field `(?P<key>[^`]*)`(?: - at `\$\.(?P<table>\w+)`)?", error)
     if unknown is None:
         return error
+    import difflib  # noqa: PLC0415 (as tomllib)
+
     table = unknown["table"] or ""
     kind = {field.name: field.type for field in msgspec.structs.fields(Config)}.get(table, Config)
     keys = [field.name for field in msgspec.structs.fields(kind)]

@@ -7,6 +7,7 @@ out and splitting it takes longer than an agent's start may; looking whether it 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -107,9 +108,9 @@ def topics(db: sqlite3.Connection) -> dict[int, Topic]:
     return {row[0]: Topic(id=row[0], file=row[1], stem=row[2], title=row[3], description=row[4]) for row in rows}
 
 
-def files_of(db: sqlite3.Connection) -> dict[int, str]:
-    """Id of each statement -> its file."""
-    return dict(db.execute("SELECT id, file FROM entries"))
+def files_of(db: sqlite3.Connection) -> list[tuple[int, str]]:
+    """Id of each statement, with its file; in order."""
+    return db.execute("SELECT id, file FROM entries ORDER BY id").fetchall()
 
 
 def statement(db: sqlite3.Connection, number: int) -> Statement:
@@ -174,9 +175,9 @@ def _current(db: sqlite3.Connection, workspace: Workspace, wanted: list[str]) ->
     """The copy after what changed was copied again, and what is gone from the memory was taken out."""
     try:
         known = dict(db.execute("SELECT name, stamp FROM files"))
-        stamps = {name: stamp for name in wanted if (stamp := _stamp(store.place(workspace, name)))}
-        gone = [name for name in known if name not in stamps and (name in wanted or not _there(workspace, name))]
-        changed = [name for name, stamp in stamps.items() if known.get(name) != stamp]
+        stamps = _stamps(workspace, dict.fromkeys([*wanted, *known]))
+        gone = [name for name in known if name not in stamps]
+        changed = [name for name in dict.fromkeys(wanted) if name in stamps and known.get(name) != stamps[name]]
         if gone or changed:
             from dreamd import copying  # noqa: PLC0415 (loads the rules of redaction and YAML; as a rule nothing changed)
 
@@ -192,14 +193,15 @@ def _current(db: sqlite3.Connection, workspace: Workspace, wanted: list[str]) ->
     return db
 
 
-def _there(workspace: Workspace, name: str) -> bool:
-    return bool(_stamp(store.place(workspace, name)))
-
-
-def _stamp(path: Path) -> str:
-    """What differs where the file differs; empty where there is none."""
-    try:
-        seen = path.lstat()
-    except OSError:
-        return ""
-    return f"{seen.st_ino}.{seen.st_size}.{seen.st_mtime_ns}.{seen.st_ctime_ns}.{seen.st_mode}.{seen.st_nlink}"
+def _stamps(workspace: Workspace, names: Iterable[str]) -> dict[str, str]:
+    """Name -> what differs where the file differs, of those that are there."""
+    beside, inside = store.place(workspace, "") if workspace.prefix else None, workspace.memory.resolve()
+    found = {}
+    for name in names:
+        inner = name.removeprefix(workspace.prefix)
+        path = f"{inside if beside is None or inner != name else beside}/{inner}"
+        with suppress(OSError):
+            seen = os.lstat(path)  # a Path for each of a thousand names takes longer than the look
+            marks = (seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_mode, seen.st_nlink)
+            found[name] = ".".join(map(str, marks))
+    return found

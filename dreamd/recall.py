@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
+    from dreamd.routing import Scores
 
 BYTES = 8_000
 """What an answer takes unless somebody says otherwise: at most 4,000 tokens, in English and in Chinese."""
@@ -27,8 +28,8 @@ SHARES = (0.5, 0.8, 1.0)
 """Part of the budget within which the first topic, the second, and entries of any topic are put in, in this order."""
 SECOND, FAINT = 0.3, 0.25
 """How near to the first a second topic, and any entry, must come to be worth reading."""
-LEAST_ENTRY = 40
-"""Bytes below which nothing fits any more."""
+MISSES = 4
+"""So many entries that do not fit any more end a turn: shorter ones that come later are further off."""
 FRAME = sum(len(line.encode()) + 1 for line in (*caution.LINES, left_out(1_000_000)))
 """Bytes of what stands around the entries."""
 
@@ -75,66 +76,76 @@ def answer(
     """
     with ExitStack() as held:
         hits: list[Hit] = []
-        topics: list[Routed] = []
+        topics: dict[Routed, Looked] = {}
         for workspace in workspaces:
             copy = held.enter_context(faircopy.opened(places, workspace, store.listed(workspace)))
             looked = Looked(workspace, copy, ledger.statements(db, workspace.name))
-            found = _look(looked, question)
-            topics += found[0]
-            hits += found[1]
+            scores = routing.scores(copy, question)
+            named = _topics(looked, scores)
+            topics |= dict.fromkeys(named.values(), looked)
+            hits += [
+                Hit(scores.statements[number], named[file], number, looked) for number, file in scores.files.items()
+            ]
         led = _led(topics)
-        shown = _within(hits, led, today, size - FRAME)
-    matched = sum(hit.score > 0 for hit in hits)
-    return Answer(topics=led, entries=shown, left_out=matched - sum(item.score > 0 for item in shown))
+        silent = [hit for topic in led for hit in _silent(topics[topic], topic, hits)]
+        taken = _within([*hits, *silent], led, today, size - FRAME)
+    heard = sum(hit.score > 0 for hit in taken)
+    return Answer(topics=led, entries=tuple(taken.values()), left_out=len(hits) - heard)
 
 
-def _look(looked: Looked, question: str) -> tuple[list[Routed], list[Hit]]:
-    """The topics of one memory, and its statements, those of no score included."""
-    scores = routing.scores(looked.copy, question)
-    topics = {
+def _topics(looked: Looked, scores: Scores) -> dict[str, Routed]:
+    """File -> topic, of those in which anything is near the question."""
+    return {
         topic.file: Routed(
             topic=topic.stem,
             title=topic.title,
             description=topic.description,
             workspace=looked.workspace.name,
-            score=round(scores.topics.get(topic.id, 0.0), 3),
+            file=topic.file,
+            score=round(scores.topics[topic.id], 3),
         )
         for topic in faircopy.topics(looked.copy).values()
+        if topic.id in scores.topics
     }
-    hits = [
-        Hit(round(scores.statements.get(number, 0.0), 3), topics[file], number, looked)
-        for number, file in faircopy.files_of(looked.copy).items()
-    ]
-    return [topic for topic in topics.values() if topic.score > 0], hits
 
 
-def _led(topics: list[Routed]) -> tuple[Routed, ...]:
+def _silent(looked: Looked, topic: Routed, hits: Iterable[Hit]) -> list[Hit]:
+    """The statements of a topic that share no word with the question."""
+    heard = {hit.number for hit in hits if hit.topic == topic}
+    all_of_it = faircopy.statements(looked.copy, topic.file)
+    return [Hit(0.0, topic, told.id, looked) for told in all_of_it if told.id not in heard]
+
+
+def _led(topics: Iterable[Routed]) -> tuple[Routed, ...]:
     """The topics that the question leads to, nearest first."""
     nearest = sorted(topics, key=lambda topic: (-topic.score, topic.workspace, topic.topic))[:ROUTED]
     return tuple(topic for topic in nearest if topic.score >= SECOND * nearest[0].score)
 
 
-def _within(hits: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> tuple[Recalled, ...]:
+def _within(hits: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> dict[Hit, Recalled]:
     """What fits, whole: first of the topics led to, each within its share, then of any."""
     best = max((hit.score for hit in hits), default=0.0)
     near = sorted((hit for hit in hits if hit.score > 0 and hit.score >= FAINT * best), key=lambda hit: -hit.score)
     taken: dict[Hit, Recalled] = {}
     used = 0
     for turn, share in enumerate(SHARES):
+        misses = 0
         for hit in _turn(turn, hits, near, led):
-            if hit in taken or room - used < LEAST_ENTRY:
+            if misses == MISSES:
+                break
+            if hit in taken:
                 continue
             item = _recalled(hit, today)
-            cost = _cost(
-                item, hit.topic if hit.topic in led else None, new=all(other.topic != hit.topic for other in taken)
-            )
-            if used + cost <= share * room:
+            new = all(other.topic != hit.topic for other in taken)
+            cost = _cost(item, hit.topic if hit.topic in led else None, new=new)
+            fits = used + cost <= share * room
+            if fits:
                 taken[hit] = item
                 used += cost
+            misses += not fits
     order = sorted(taken, key=lambda hit: (led.index(hit.topic) if hit.topic in led else ROUTED, hit.topic.workspace))
-    return tuple(
-        taken[hit] for topic in dict.fromkeys(hit.topic for hit in order) for hit in order if hit.topic == topic
-    )
+    topics = dict.fromkeys(hit.topic for hit in order)
+    return {hit: taken[hit] for topic in topics for hit in order if hit.topic == topic}
 
 
 def _turn(turn: int, hits: list[Hit], near: list[Hit], led: tuple[Routed, ...]) -> list[Hit]:
@@ -158,7 +169,7 @@ def _recalled(hit: Hit, today: str) -> Recalled:
     return Recalled(
         topic=hit.topic.topic,
         text=entry.text,
-        score=hit.score,
+        score=round(hit.score, 3),
         updated=entry.updated or entry.created,
         stale=_days(entry.updated or entry.created, today) > STALE_DAYS,
         why=entry.why,

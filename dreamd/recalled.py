@@ -50,6 +50,8 @@ class Routed(Record, frozen=True):
     title: str
     description: str
     workspace: str
+    file: str
+    """Relative to the workspace's root."""
     score: float
 
 

@@ -31,6 +31,8 @@ class Scores(Record, frozen=True):
 
     topics: dict[int, float]
     statements: dict[int, float]
+    files: dict[int, str]
+    """Id of each of these statements -> its file."""
 
 
 def scores(db: sqlite3.Connection, question: str) -> Scores:
@@ -38,13 +40,16 @@ def scores(db: sqlite3.Connection, question: str) -> Scores:
     terms = words.asked(question)
     statements = _sum(db, "said", (TEXT, REASONS), terms)
     heads = _sum(db, "heads", (TITLE, DESCRIPTION), terms)
-    ids = {topic.file: number for number, topic in faircopy.topics(db).items()}
-    inside: dict[int, list[float]] = defaultdict(list)
-    for number, file in faircopy.files_of(db).items():
-        if number in statements and file in ids:
-            inside[ids[file]].append(statements[number])
-    topics = {number: HEADS * heads.get(number, 0.0) + _backing(inside[number]) for number in {*heads, *inside}}
-    return Scores(topics=topics, statements=statements)
+    files = {number: file for number, file in faircopy.files_of(db) if number in statements}
+    inside: dict[str, list[float]] = defaultdict(list)
+    for number, file in files.items():
+        inside[file].append(statements[number])
+    near = {
+        topic.id: HEADS * heads.get(topic.id, 0.0) + _backing(inside.get(topic.file, []))
+        for topic in faircopy.topics(db).values()
+        if topic.id in heads or topic.file in inside
+    }
+    return Scores(topics=near, statements=statements, files=files)
 
 
 def _backing(found: list[float]) -> float:
