@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SMALL_BYTES = 2_048
 """Budget of the identity, of one agent's own file, and of what moved lately."""
 RECENT = "recent.md"
+AGENTS = "agents"
 
 
 class Member(Record, frozen=True):
@@ -52,13 +53,21 @@ def members(workspace: Workspace, agent: str = "") -> tuple[Member, ...]:
     if workspace.layout == "claude-code":
         return tuple(found)
     found.insert(0, Member(file=IDENTITY, heading="Who you are here", budget=SMALL_BYTES))
-    if agent:
-        if not STEM.fullmatch(agent):
-            raise ConfigError(f"{agent!r} is no agent's name", "Name it like: --agent claude-code")
-        if not (workspace.root / "agents").is_symlink():
-            own = Member(file=f"agents/{agent}.md", heading="On this machine", budget=SMALL_BYTES, trusted=False)
-            found.append(own)
-    return tuple(found)
+    if agent and not STEM.fullmatch(agent):
+        raise ConfigError(f"{agent!r} is no agent's name", "Name it like: --agent claude-code")
+    return (*found, *(item for item in agents(workspace) if item.file == f"{AGENTS}/{agent}.md"))
+
+
+def agents(workspace: Workspace) -> tuple[Member, ...]:
+    """What single agents need on one machine, each a file; the directory itself is no link."""
+    place = workspace.root / AGENTS
+    if workspace.layout == "claude-code" or place.is_symlink() or not place.is_dir():
+        return ()
+    stems = sorted(path.stem for path in place.glob("*.md") if STEM.fullmatch(path.stem))
+    return tuple(
+        Member(file=f"{AGENTS}/{stem}.md", heading="On this machine", budget=SMALL_BYTES, trusted=False)
+        for stem in stems
+    )
 
 
 def text(

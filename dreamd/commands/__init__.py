@@ -126,7 +126,7 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     if everywhere:
         return found
     if asked.workspace is not None:
-        return [_named(asked.workspace, found)]
+        return [_named(asked.workspace, with_common(asked, found))]
     place = standing_in()
     return [item for item in found if place in (item.project, item.root)] or found
 
