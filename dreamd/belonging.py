@@ -23,7 +23,7 @@ TODO = re.compile(
     r"|待办|尚未完成|进行中|下一步"
 )
 HAPPENED = re.compile(
-    r"\b(?:failed|crashed|broke|went down|was down|leaked|lost|deleted|overwrote|corrupted|outage|timed out|rolled back)\b"
+    r"\b(?:failed|crashed|broke|went down|was down|leaked|lost|deleted|overwrote|corrupted|outage|timed out)\b"
     r"|故障|宕机|崩溃|丢失|误删",
     re.IGNORECASE,
 )

@@ -102,7 +102,7 @@ def _topics(looked: Looked, scores: Scores) -> dict[str, Routed]:
             description=topic.description,
             workspace=looked.workspace.name,
             file=topic.file,
-            score=round(scores.topics[topic.id], 3),
+            score=scores.topics[topic.id],
         )
         for topic in faircopy.topics(looked.copy).values()
         if topic.id in scores.topics
@@ -169,7 +169,7 @@ def _recalled(hit: Hit, today: str) -> Recalled:
     return Recalled(
         topic=hit.topic.topic,
         text=entry.text,
-        score=round(hit.score, 3),
+        score=hit.score,
         updated=entry.updated or entry.created,
         stale=_days(entry.updated or entry.created, today) > STALE_DAYS,
         why=entry.why,

@@ -84,7 +84,7 @@ def compose(title: str, given: Sequence[Given], agent: str = "") -> Resident:
     lines, left = _laid(title, given, whole)
     if left:
         lines, left = _laid(title, given, Room(bytes=whole.bytes - LAST_LINE, units=whole.units - LAST_LINE))
-        lines.append(_told(left))
+        lines += ["", _told(left)]
     over = [item.name for item in given if item.size > item.budget]
     over += ["resident"] if sum(item.size for item in given) > RESIDENT_BYTES else []
     return Resident(
@@ -166,7 +166,7 @@ def _told(left: dict[str, int]) -> str:
     told = f"{count} {noun} not fit and {'was' if count == 1 else 'were'} left out"
     ways = "shorten what stands there, move it to a topic, or split it (dreamd check)"
     full = f"{told} ({where}): {ways}."
-    return full if size(full) < LAST_LINE else f"{told}: {ways}."
+    return full if size(full) < LAST_LINE - 2 else f"{told}: {ways}."
 
 
 def size(text: str) -> int:

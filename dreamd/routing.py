@@ -6,6 +6,7 @@ one that begins alike. Descriptions say what a topic is for, so they count most;
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from heapq import nlargest
 from typing import TYPE_CHECKING
@@ -24,6 +25,8 @@ ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
 BACKING = (1.0, 0.4, 0.2)
 """How a topic's best statements count beside its head."""
 HEADS = 1.2
+LEAST_RARITY = 1e-6
+"""FTS5's own floor."""
 
 
 class Scores(Record, frozen=True):
@@ -57,29 +60,38 @@ def _backing(found: list[float]) -> float:
 
 
 def _sum(db: sqlite3.Connection, table: str, fields: tuple[float, float], terms: tuple[str, ...]) -> dict[int, float]:
-    total: dict[int, float] = defaultdict(float)
+    found: dict[int, float] = defaultdict(float)
+    total = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 (constants)
     for term in terms:
-        for number, score in _best(db, table, fields, term).items():
-            total[number] += score
-    return total
+        for number, score in _best(db, table, fields, term, total).items():
+            found[number] += score
+    return found
 
 
-def _best(db: sqlite3.Connection, table: str, fields: tuple[float, float], term: str) -> Mapping[int, float]:
+def _best(
+    db: sqlite3.Connection, table: str, fields: tuple[float, float], term: str, total: int
+) -> Mapping[int, float]:
     """Id -> what its best match of the term counts."""
     best: dict[int, float] = {}
     query = f"SELECT rowid, -bm25({table}, ?, ?) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 (constants)
     for match, weight in _ways(term):
-        for number, score in db.execute(query, (*fields, match)):
-            best[number] = max(best.get(number, 0.0), weight * score)
+        rows = db.execute(query, (*fields, match)).fetchall()
+        for number, score in rows:
+            best[number] = max(best.get(number, 0.0), weight * _rarity(total, len(rows)) * score)
     return best
+
+
+def _rarity(total: int, holding: int) -> float:
+    """Puts a word's own weight in the place of FTS5's, which is none where half of a small memory has the word."""
+    ratio = (total - holding + 0.5) / (holding + 0.5)
+    return math.log(1 + ratio) / max(math.log(ratio), LEAST_RARITY)
 
 
 def _ways(term: str) -> Iterator[tuple[str, float]]:
     """What to look for, with what it counts."""
     yield f'"{term}"', 1.0
-    kindred = " OR ".join(f'"{word}"' for word in sorted(kin.of(term)))
-    if kindred:
-        yield kindred, kin.LIKENESS
+    for word in sorted(kin.of(term)):
+        yield f'"{word}"', kin.LIKENESS
     if len(term) >= LONG_CHARS and term.isascii():
         least, most = ALIKE_CHARS
         yield f'"{term[: max(least, min(len(term) - 2, most))]}"*', ALIKE

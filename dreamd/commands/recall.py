@@ -34,7 +34,7 @@ def command(asked: Asked, query: tuple[str, ...], size: int) -> None:
         for line in recalled.lines(found):
             terminal.say(line)
     else:
-        terminal.say(f"Memory holds nothing on: {' '.join(query)}")
+        terminal.say("Memory holds nothing on that.")
 
 
 COMMAND = command
