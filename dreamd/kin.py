@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-LIKENESS = 0.6
+LIKENESS = 0.7
 """What a word counts that was not asked for, beside the one that was."""
 ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|ments?|ings?|ers?|ed|es|s|e)$")
 GROUPS = """
@@ -89,6 +89,46 @@ data dataset analytics report reporting statistics 数据 分析 报表 统计
 model training inference ml 模型 训练 推理
 experiment feature flag ab 实验 开关 灰度
 feature requirement spec 功能 需求
+approve approval signoff sign confirm 审批 批准 同意 签字
+sign signing signature signed 签名
+mobile android ios iphone ipad tablet 移动 手机 安卓 苹果 平板
+cloud aws gcp azure region zone hosting 云端 区域 地区 机房
+priority goal objective focus important 优先 重点 目标
+page paged call wake oncall duty 值班 呼叫 叫醒
+rule convention guideline standard policy 规则 规范 约定 规定 标准
+component widget element 组件 控件
+idempotent duplicate twice repeat 幂等 重复
+downtime outage down unavailable 停机 中断
+cause reason why root 原因
+explain explanation verbose brief short concise length 解释 简短 详细 长度
+reply respond answer response 回复 回答
+install setup onboarding bootstrap 安装 初始
+vacation holiday leave absent away 休假 请假 假期
+laptop local workstation computer 本机 电脑
+wait delay timeout expire expiry 超时 过期 等待
+window maintenance freeze 窗口 维护 冻结
+upgrade update bump patch 升级 更新
+error warning message 报错 警告
+log audit trail history 记录 历史
+form field validation validate input 表单 字段 校验
+format json csv xml encoding 编码
+sequence step first 顺序 步骤
+partner vendor supplier third external 供应 合作 第三 外部
+contract legal agreement 合同 协议
+price rate tariff discount tax vat 费率 折扣 税率
+order purchase cart shop 订单 购物
+warehouse stock inventory 仓库 库存
+deliver delivery shipping shipment 配送 发货 物流
+report summary overview 报告 汇总 概览
+screenshot image picture photo icon 图片 截图 图标
+video audio media stream 视频 音频
+chat conversation message slack teams 聊天 消息
+host domain hostname url address link 域名 地址 链接
+port socket connection connect 端口 连接
+math formula calculation compute 计算 公式
+random seed 随机
+benchmark measure profile profiling 基准 测量
+simulate mock stub fake 模拟 桩
 """
 
 

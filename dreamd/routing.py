@@ -1,14 +1,13 @@
 """Leads a question to topics and to what stands in them, by the words of a memory's fair copy.
 
 BM25, term by term: each document counts a term once, by its best match: the word itself, or a kindred one (``kin``), or
-one that begins alike. Descriptions say what a topic is for, so they count most; what stands in it backs them.
+one that begins alike. For each term a topic counts what its head says or its nearest statement, and less of the other.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from dreamd import faircopy, kin, words
@@ -22,9 +21,8 @@ TITLE, DESCRIPTION, TEXT, REASONS = 1.0, 1.5, 1.0, 0.6
 """How much a field counts."""
 ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
 """What a word counts that begins like a long one that was asked for, and how many characters they must share."""
-BACKING = (1.0, 0.4, 0.2)
-"""How a topic's best statements count beside its head."""
-HEADS = 1.2
+HEADS, AGAIN = 1.2, 0.6
+"""How much a topic's head counts beside its nearest statement, and the lesser of the two beside the other."""
 LEAST_RARITY = 1e-6
 """FTS5's own floor."""
 
@@ -40,32 +38,24 @@ class Scores(Record, frozen=True):
 
 def scores(db: sqlite3.Connection, question: str) -> Scores:
     """How near each topic and each statement is to the question."""
-    terms = words.asked(question)
-    statements = _sum(db, "said", (TEXT, REASONS), terms)
-    heads = _sum(db, "heads", (TITLE, DESCRIPTION), terms)
-    files = {number: file for number, file in faircopy.files_of(db) if number in statements}
-    inside: dict[str, list[float]] = defaultdict(list)
-    for number, file in files.items():
-        inside[file].append(statements[number])
-    near = {
-        topic.id: HEADS * heads.get(topic.id, 0.0) + _backing(inside.get(topic.file, []))
-        for topic in faircopy.topics(db).values()
-        if topic.id in heads or topic.file in inside
-    }
-    return Scores(topics=near, statements=statements, files=files)
-
-
-def _backing(found: list[float]) -> float:
-    return sum(weight * score for weight, score in zip(BACKING, nlargest(len(BACKING), found), strict=False))
-
-
-def _sum(db: sqlite3.Connection, table: str, fields: tuple[float, float], terms: tuple[str, ...]) -> dict[int, float]:
-    found: dict[int, float] = defaultdict(float)
-    total = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 (constants)
-    for term in terms:
-        for number, score in _best(db, table, fields, term, total).items():
-            found[number] += score
-    return found
+    topics = faircopy.topics(db)
+    ids = {topic.file: number for number, topic in topics.items()}
+    owners = {number: ids[file] for number, file in faircopy.files_of(db) if file in ids}
+    statements: dict[int, float] = defaultdict(float)
+    near: dict[int, float] = defaultdict(float)
+    totals = {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("heads", "said")}  # noqa: S608
+    for term in words.asked(question):
+        said = _best(db, "said", (TEXT, REASONS), term, totals["said"])
+        heads = _best(db, "heads", (TITLE, DESCRIPTION), term, totals["heads"])
+        inside: dict[int, float] = {}
+        for number, score in said.items():
+            statements[number] += score
+            inside[owners[number]] = max(inside.get(owners[number], 0.0), score)
+        for number in {*heads, *inside}:
+            both = (HEADS * heads.get(number, 0.0), inside.get(number, 0.0))
+            near[number] += max(both) + AGAIN * min(both)
+    files = {number: topics[owners[number]].file for number in statements}
+    return Scores(topics=dict(near), statements=dict(statements), files=files)
 
 
 def _best(
