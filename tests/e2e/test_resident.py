@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -155,6 +157,32 @@ def test_what_moved_lately_comes_from_git_and_is_written_into_no_memory(
     assert "yarn" not in after
     assert "pnpm" not in after, "nothing is quoted that does not stand any more, or is not ours"
     assert "- working-agreements.md" in after
+
+
+LOADED = """
+import sys
+from dreamd import cli
+sys.argv = ["dreamd", *sys.argv[1:]]
+try:
+    cli.main()
+except SystemExit:
+    print(sorted(sys.modules), file=sys.stderr)
+"""
+SLOW = {"yaml", "tomllib", "difflib", "subprocess", "filelock", "dreamd.redact", "dreamd.memory.topic"}
+"""What takes as long to load as an agent's start may take at all."""
+
+
+@pytest.mark.parametrize("command", [("resident", "--index"), ("recall", "pnpm"), ("recent",)])
+def test_where_nothing_changed_an_agent_waits_for_nothing_that_takes_long_to_load(
+    cli: Cli, theirs: Path, command: tuple[str, ...]
+) -> None:
+    (theirs / "agent-rules.md").write_text(RULE)
+    run = [sys.executable, "-c", LOADED, *command, "--workspace", "shop"]
+    first, second = (subprocess.run(run, env=cli.environment, check=True, capture_output=True, text=True) for _ in "12")
+    assert first.stdout == second.stdout != ""
+    loaded = set(ast.literal_eval(second.stderr))
+    assert not loaded & SLOW
+    assert "dreamd.faircopy" in loaded
 
 
 def test_recent_says_that_nothing_moved(cli: Cli) -> None:
