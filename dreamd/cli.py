@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import os
 import signal
 import sys
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from dreamd import __version__, clock, commands, completion, config, files, paths, redact, registry, terminal
-from dreamd.commands import WORKSPACE, Asked
+from dreamd import __version__, clock, commands, config, files, paths, registry, terminal
+from dreamd.commands import WORKSPACE, Asked, offered
 from dreamd.errors import ConfigError, DreamdError, StoreError
 
 if TYPE_CHECKING:
@@ -42,6 +40,8 @@ class Shelf(click.Group):
         """As click's own, with the nearest names where there is none."""
         name = str(args[0])
         if self.get_command(ctx, name) is None and not name.startswith("-"):
+            import difflib  # noqa: PLC0415 (an agent's start waits for this module)
+
             near = " or ".join(difflib.get_close_matches(name, self.list_commands(ctx), n=2))
             meant = f"; did you mean {near}?" if near else ""
             raise click.UsageError(f"there is no command {name!r}{meant}", ctx)
@@ -52,7 +52,7 @@ class Shelf(click.Group):
 @click.option(
     "--config", "config_path", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration."
 )
-@click.option("--workspace", metavar="NAME|DIR", shell_complete=completion.workspaces, help=WORKSPACE)
+@click.option("--workspace", metavar="NAME|DIR", shell_complete=offered, help=WORKSPACE)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what went wrong.")
@@ -157,6 +157,10 @@ def _explain(kind: str, message: str, fix: str) -> None:
 
 def _report(error: Exception) -> None:
     """Write a crash report without values of variables and without secrets, and say where it lies."""
+    import traceback  # noqa: PLC0415 (an agent's start waits for this module)
+
+    from dreamd import redact  # noqa: PLC0415 (as above)
+
     text = redact.redact("".join(traceback.format_exception(error)))
     try:
         folder = paths.places(paths.environment()).state / "crashes"

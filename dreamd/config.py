@@ -6,12 +6,10 @@ import json
 import os
 import re
 import stat
-import tomllib
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from dreamd import mistakes
 from dreamd.errors import ConfigError
 from dreamd.paths import shipped
 from dreamd.records import Record
@@ -31,11 +29,9 @@ Hours = Annotated[
 """Such as ``22:00-07:30``."""
 Variable = Annotated[
     str,
-    msgspec.Meta(
-        pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]{0,63})?\Z", examples=["MY_SERVER_KEY"], extra={mistakes.HIDDEN: True}
-    ),
+    msgspec.Meta(pattern=r"^(?:[A-Za-z_][A-Za-z0-9_]{0,63})?\Z", examples=["MY_SERVER_KEY"], extra={"hidden": True}),
 ]
-"""The name of an environment variable that holds a key."""
+"""The name of an environment variable that holds a key; ``hidden``: people put the key itself there by mistake."""
 
 
 LONGEST = 1024 * 1024
@@ -148,6 +144,8 @@ class Metrics(Record, frozen=True):
     def __post_init__(self) -> None:
         path = os.path.expanduser(self.textfile)  # noqa: PTH111 (an unknown ~user is no error)
         if path and not path.startswith("/"):
+            from dreamd import mistakes  # noqa: PLC0415 (as tomllib)
+
             told = f"textfile is {mistakes.shown(self.textfile)}; it must be an absolute path"
             raise ValueError(f"{told}, like /var/lib/node_exporter/dreamd.prom, or begin with ~/")
         msgspec.structs.force_setattr(self, "textfile", path)
@@ -217,10 +215,16 @@ def decode(data: bytes, path: Path) -> Config:
     Raises:
         ConfigError: they are no TOML, or have an unknown key or a value of the wrong type.
     """
+    if not data:
+        return Config()
+    import tomllib  # noqa: PLC0415 (an agent's start waits for it, and most people have no file)
+
     try:
         raw = tomllib.loads(data.decode())
         nul = "\\u0000" in json.dumps(raw, default=str)
     except (ValueError, RecursionError) as error:  # TOML's own error is one, as that of a number of 5,000 digits
+        from dreamd import mistakes  # noqa: PLC0415 (as tomllib)
+
         raise ConfigError(f"cannot read {path}: {mistakes.toml(error, data)}", CORRECT) from error
     if nul:
         raise ConfigError(f"{path}: a text in it holds the character NUL", CORRECT)
@@ -236,5 +240,7 @@ def parse(raw: dict[str, object], path: Path) -> Config:
     try:
         return msgspec.convert(raw, Config)
     except msgspec.ValidationError as error:
+        from dreamd import mistakes  # noqa: PLC0415 (as tomllib)
+
         fix = f"{CORRECT} Every key is explained in {shipped('config') / 'dreamd.toml'}"
         raise ConfigError(f"{path}: {mistakes.setting(str(error), raw, Config)}", fix) from error

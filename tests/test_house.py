@@ -32,10 +32,13 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes"
+        "mistakes words kin caution mentions gitlooks"
     ),
     "sources reading memory lock journal state ledger spending recording kept",
-    "digest scanner attribution evidence proposals grounds instructions workspaces checks",
+    (
+        "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
+        "recalled recall resident recent start belonging inspection"
+    ),
     "engines backends dream fakes",
     "gates worker broker purse",
     (
@@ -70,7 +73,13 @@ ALLOWED_IMPORTS = {
     "click": PEOPLE,
     "structlog": {"log"},
     "yaml": {"memory"},
-    "sqlite3": {"state", "ledger", "commands", "reading"},  # doctor tells its version; agents keep sessions in one
+    "sqlite3": {
+        "state",
+        "ledger",
+        "commands",
+        "reading",
+        "faircopy",
+    },  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),
     "uuid": set(),

@@ -5,7 +5,6 @@ Every command takes ``--json`` before or after its name and then prints exactly 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,15 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dreamd import clock, completion, recovery, state, terminal, workspaces
-from dreamd.attempt import Setting
+from dreamd import clock, state, terminal, workspaces
 from dreamd.config import load  # by its name: a command is called config
 from dreamd.errors import ConfigError
-from dreamd.recording import unheard
+from dreamd.memory.layout import COMMON, Workspace
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from dreamd.attempt import Setting
     from dreamd.config import Config
-    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.progress import Ears
 
@@ -71,8 +71,15 @@ def _set(context: click.Context, parameter: click.Parameter, value: object) -> N
         setattr(cast("Asked", context.obj), parameter.name or "", value)
 
 
+def offered(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of workspaces, for a shell's TAB."""
+    from dreamd import completion  # noqa: PLC0415 (it loads the histories, and few runs are a shell's TAB)
+
+    return completion.workspaces(context, parameter, incomplete)
+
+
 SHARED: tuple[Callable[..., Callable[[F], F]], ...] = (
-    partial(click.option, "--workspace", metavar="NAME|DIR", shell_complete=completion.workspaces, help=WORKSPACE),
+    partial(click.option, "--workspace", metavar="NAME|DIR", shell_complete=offered, help=WORKSPACE),
     partial(click.option, "--json", is_flag=True, help="Print one JSON document."),
     partial(click.option, "-v", "--verbose", is_flag=True, help="Say more."),
     partial(click.option, "-q", "--quiet", is_flag=True, help="Say only what went wrong."),
@@ -91,6 +98,11 @@ pass_asked = click.make_pass_decorator(Asked)
 
 def setting(asked: Asked, ears: Ears | None = None) -> Setting:
     """What an attempt of this invocation needs from outside; ``ears`` hear of its progress."""
+    import secrets  # noqa: PLC0415 (an attempt's modules take longer to load than an agent's start may be delayed)
+
+    from dreamd.attempt import Setting  # noqa: PLC0415 (as above)
+    from dreamd.recording import unheard  # noqa: PLC0415 (as above)
+
     return Setting(
         places=asked.places,
         config=asked.config,
@@ -108,8 +120,11 @@ def known(asked: Asked) -> list[Workspace]:
     """Every workspace seen so far, by name, after what a crash left in any of them was put right."""
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
-    for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
-        terminal.warn(line)
+    if any(asked.places.runs.glob("*/journal.json")):
+        from dreamd import recovery  # noqa: PLC0415 (loads all that publishes, and there is seldom anything to put right)
+
+        for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
+            terminal.warn(line)
     return found
 
 
@@ -127,9 +142,28 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     if everywhere:
         return found
     if asked.workspace is not None:
-        return [_named(asked.workspace, found)]
-    here = standing_in()
-    return [item for item in found if item.project == here] or found
+        return [_named(asked.workspace, with_common(asked, found))]
+    place = standing_in()
+    return [item for item in found if place in (item.project, item.root)] or found
+
+
+def here(asked: Asked) -> list[Workspace]:
+    """The one workspace that is named, or that the current directory belongs to; none where there is none.
+
+    Raises:
+        ConfigError: ``--workspace`` names none that is known.
+    """
+    chosen = selected(asked)
+    place = standing_in()
+    return chosen if asked.workspace is not None else [item for item in chosen if place in (item.project, item.root)]
+
+
+def with_common(asked: Asked, found: list[Workspace]) -> list[Workspace]:
+    """The workspaces behind the one that holds what is true in every project, where there is one."""
+    root = asked.places.workspaces / COMMON
+    own = Workspace(name=COMMON, root=root, layout="workspace", project=root)
+    rest = [item for item in found if item.name != COMMON]
+    return [own, *rest] if root.is_dir() else rest
 
 
 def standing_in() -> Path | None:

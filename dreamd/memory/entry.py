@@ -114,7 +114,7 @@ def parse(lines: Sequence[str], start: int = 0) -> tuple[Item, ...]:
     items: list[Item] = []
     at = start
     while at < len(lines):
-        stop = _skip(lines, at)
+        stop = skip(lines, at)
         if stop == at:
             stop = at + 1
             if _opens(lines[at]):
@@ -129,14 +129,14 @@ def open_block(lines: Sequence[str], start: int = 0) -> int:
     """Line at which a fence or comment opens that nothing closes; the number of lines where there is none."""
     at = start
     while at < len(lines):
-        stop = _skip(lines, at)
+        stop = skip(lines, at)
         if stop > len(lines):
             return at
         at = max(stop, at + 1)
     return len(lines)
 
 
-def _skip(lines: Sequence[str], at: int) -> int:
+def skip(lines: Sequence[str], at: int) -> int:
     """Line after the fence or comment opening at ``at``; ``at`` where none opens, past the end where unclosed."""
     fence = FENCE.match(lines[at])
     if fence:
@@ -155,7 +155,7 @@ def _opens(line: str) -> bool:
 
 def _continues(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
-    return line[:1] in {" ", "\t"} and bool(line.strip()) and not _opens(line) and _skip(lines, at) == at
+    return line[:1] in {" ", "\t"} and bool(line.strip()) and not _opens(line) and skip(lines, at) == at
 
 
 def _read(lines: Sequence[str]) -> Entry:

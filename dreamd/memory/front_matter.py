@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import yaml
 
 from dreamd.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Makes no types: ``no``, ``12:30`` and ``1.10`` stay text."""
 YAML_CHARS = 8_192
 """A longer head is read line by line: nesting and aliases cost the loader more than they tell us."""
 FIELD = re.compile(r"(\s*)([A-Za-z_][\w.-]*)\s*:(?:\s+(.*))?")
@@ -45,13 +42,22 @@ def parse(lines: Sequence[str]) -> Front:
     return Front(values=_strict(lines[1:stop]) or _tolerant(lines[1:stop]), stop=stop + 1)
 
 
+def loader() -> Any:  # noqa: ANN401 (one of two classes of a library without types)
+    """Makes no types: ``no``, ``12:30`` and ``1.10`` stay text."""
+    import yaml  # noqa: PLC0415 (as in ``_strict``)
+
+    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
 def _strict(lines: Sequence[str]) -> dict[str, str]:
     """Values as YAML has them; empty where it is no YAML mapping."""
+    import yaml  # noqa: PLC0415 (an agent waits for its start, where as a rule no head is read)
+
     text = "".join(lines)
     if len(text) > YAML_CHARS:
         return {}
     try:
-        loaded = yaml.load(text, Loader=LOADER)  # noqa: S506 (the base loader makes only text, lists and dicts)
+        loaded = yaml.load(text, Loader=loader())  # noqa: S506 (the base loader makes only text, lists and dicts)
     except (yaml.YAMLError, RecursionError):
         return {}
     return _flat(loaded) if isinstance(loaded, dict) else {}

@@ -21,6 +21,8 @@ STAGING = ".dreamd"
 ARCHIVE = ".archive"
 IDENTITY = "soul.md"
 """People write it; dreamd never does."""
+COMMON = "me"
+"""Name of the workspace that holds what is true in every project."""
 STEM = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 SLUG_LIMIT = 200

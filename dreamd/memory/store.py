@@ -75,10 +75,14 @@ def read(workspace: Workspace) -> Snapshot:
     try:
         return _read(workspace)
     except OSError as error:
-        raise StoreError(
-            f"the memory directory {workspace.memory} cannot be read: {error.strerror}",
-            f"Make it a directory that you may read and enter: ls -ld {workspace.memory}",
-        ) from error
+        raise _unreadable(workspace, error) from error
+
+
+def _unreadable(workspace: Workspace, error: OSError) -> StoreError:
+    return StoreError(
+        f"the memory directory {workspace.memory} cannot be read: {error.strerror}",
+        f"Make it a directory that you may read and enter: ls -ld {workspace.memory}",
+    )
 
 
 def _read(workspace: Workspace) -> Snapshot:
@@ -100,6 +104,20 @@ def _read(workspace: Workspace) -> Snapshot:
         )
     missing = tuple(name for name in directories(workspace) if not os.path.lexists(place(workspace, name)))
     return Snapshot(files=found, hazards=tuple(hazards), missing=missing)
+
+
+def listed(workspace: Workspace) -> list[str]:
+    """Names of the index, the topics and the people's files; of the archive's none.
+
+    Raises:
+        StoreError: a directory cannot be listed.
+    """
+    try:
+        found = [*_markdown(workspace.memory.resolve(), workspace.prefix)]
+    except OSError as error:
+        raise _unreadable(workspace, error) from error
+    beside = [name for name in workspace.people if workspace.prefix and os.path.lexists(workspace.root / name)]
+    return [name for name in (*found, *beside) if not _odd(name)]
 
 
 def directories(workspace: Workspace) -> tuple[str, ...]:

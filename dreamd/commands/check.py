@@ -1,0 +1,42 @@
+"""``dreamd check``: what is over its budget or out of order in a memory."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from dreamd import inspection, instructions, ledger, state, terminal
+from dreamd.commands import Asked, pass_asked, selected, with_common, with_output
+
+OVER = 1
+
+
+@click.command("check", short_help="Look for what is over budget or out of place; change nothing.")
+@with_output
+@pass_asked
+@click.pass_context
+def command(context: click.Context, asked: Asked) -> None:
+    """Look over the memory: budgets, dead pointers, what does not belong at every start. Nothing is changed.
+
+    Exits with 1 if anything is over its budget, so that it can be a pre-commit hook of a memory that you keep in git.
+    """
+    found = []
+    with state.database(asked.places.database, look=True) as db:
+        for workspace in with_common(asked, selected(asked)):
+            told = instructions.read(workspace.project, asked.places)
+            ours = ledger.statements(db, workspace.name)
+            found += [(workspace.name, item) for item in inspection.findings(workspace, ours, told)]
+    if asked.json:
+        terminal.document({"findings": [{"workspace": name, **msgspec.structs.asdict(item)} for name, item in found]})
+    else:
+        for name, item in found:
+            place = f"{item.file}:{item.line}" if item.line else item.file or "all resident files"
+            terminal.say(f"{'OVER' if item.severity == 'blocking' else 'note'}  {name}  {place}: {item.text}")
+            if item.proposal:
+                terminal.say(f"      {item.proposal}", dim=True)
+        if not found and not asked.quiet:
+            terminal.say("Nothing is over its budget, and nothing is out of place.")
+    context.exit(OVER if any(item.severity == "blocking" for _, item in found) else 0)
+
+
+COMMAND = command

@@ -1,0 +1,193 @@
+"""Answers a question from memory: one or two topics by their descriptions, then entries, within a budget of bytes."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from dreamd import caution, faircopy, ledger, mentions, routing
+from dreamd.memory import entry as entries
+from dreamd.memory import store
+from dreamd.recalled import STALE_DAYS, Answer, Recalled, Routed, body, heading, left_out
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+    from dreamd.routing import Scores
+
+BYTES = 8_000
+"""What an answer takes unless somebody says otherwise: at most 4,000 tokens, in English and in Chinese."""
+LEAST_BYTES = 600
+ROUTED = 2
+"""Topics that a question leads to."""
+SHARES = (0.5, 0.8, 1.0)
+"""Part of the budget within which the first topic, the second, and entries of any topic are put in, in this order."""
+SECOND, FAINT = 0.3, 0.25
+"""How near to the first a second topic, and any entry, must come to be worth reading."""
+MISSES = 4
+"""So many entries that do not fit any more end a turn: shorter ones that come later are further off."""
+FRAME = sum(len(line.encode()) + 1 for line in (*caution.LINES, left_out(1_000_000)))
+"""Bytes of what stands around the entries."""
+
+
+class Looked(NamedTuple):
+    """One memory that is looked into."""
+
+    workspace: Workspace
+    copy: sqlite3.Connection
+    ours: frozenset[str]
+    """Keys of what dreamd wrote."""
+
+
+class Hit(NamedTuple):
+    """An entry that is worth a look."""
+
+    score: float
+    topic: Routed
+    number: int
+    """Id in the fair copy."""
+    looked: Looked
+
+
+def answer(
+    places: Places,
+    workspaces: Iterable[Workspace],
+    db: sqlite3.Connection,
+    question: str,
+    today: str,
+    size: int = BYTES,
+) -> Answer:
+    """Look in these memories.
+
+    Args:
+        places: our places.
+        workspaces: whose memories.
+        db: our state, which knows what dreamd wrote.
+        question: in anybody's words.
+        today: the date, for what is old.
+        size: bytes that the answer may take in words (``recalled.lines``); at least ``LEAST_BYTES``.
+
+    Raises:
+        StoreError: a memory cannot be read.
+    """
+    with ExitStack() as held:
+        hits: list[Hit] = []
+        topics: dict[Routed, Looked] = {}
+        for workspace in workspaces:
+            copy = held.enter_context(faircopy.opened(places, workspace, store.listed(workspace)))
+            looked = Looked(workspace, copy, ledger.statements(db, workspace.name))
+            scores = routing.scores(copy, question)
+            named = _topics(looked, scores)
+            topics |= dict.fromkeys(named.values(), looked)
+            hits += [
+                Hit(scores.statements[number], named[file], number, looked) for number, file in scores.files.items()
+            ]
+        led = _led(topics)
+        silent = [hit for topic in led for hit in _silent(topics[topic], topic, hits)]
+        taken = _within([*hits, *silent], led, today, size - FRAME)
+    heard = sum(hit.score > 0 for hit in taken)
+    return Answer(topics=led, entries=tuple(taken.values()), left_out=len(hits) - heard)
+
+
+def _topics(looked: Looked, scores: Scores) -> dict[str, Routed]:
+    """File -> topic, of those in which anything is near the question."""
+    return {
+        topic.file: Routed(
+            topic=topic.stem,
+            title=topic.title,
+            description=topic.description,
+            workspace=looked.workspace.name,
+            file=topic.file,
+            score=scores.topics[topic.id],
+        )
+        for topic in faircopy.topics(looked.copy).values()
+        if topic.id in scores.topics
+    }
+
+
+def _silent(looked: Looked, topic: Routed, hits: Iterable[Hit]) -> list[Hit]:
+    """The statements of a topic that share no word with the question."""
+    heard = {hit.number for hit in hits if hit.topic == topic}
+    all_of_it = faircopy.statements(looked.copy, topic.file)
+    return [Hit(0.0, topic, told.id, looked) for told in all_of_it if told.id not in heard]
+
+
+def _led(topics: Iterable[Routed]) -> tuple[Routed, ...]:
+    """The topics that the question leads to, nearest first."""
+    nearest = sorted(topics, key=lambda topic: (-topic.score, topic.workspace, topic.topic))[:ROUTED]
+    return tuple(topic for topic in nearest if topic.score >= SECOND * nearest[0].score)
+
+
+def _within(hits: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> dict[Hit, Recalled]:
+    """What fits, whole: first of the topics led to, each within its share, then of any."""
+    best = max((hit.score for hit in hits), default=0.0)
+    near = sorted((hit for hit in hits if hit.score > 0 and hit.score >= FAINT * best), key=lambda hit: -hit.score)
+    taken: dict[Hit, Recalled] = {}
+    used = 0
+    for turn, share in enumerate(SHARES):
+        misses = 0
+        for hit in _turn(turn, hits, near, led):
+            if misses == MISSES:
+                break
+            if hit in taken:
+                continue
+            item = _recalled(hit, today)
+            new = all(other.topic != hit.topic for other in taken)
+            cost = _cost(item, hit.topic if hit.topic in led else None, new=new)
+            fits = used + cost <= share * room
+            if fits:
+                taken[hit] = item
+                used += cost
+            misses += not fits
+    order = sorted(taken, key=lambda hit: (led.index(hit.topic) if hit.topic in led else ROUTED, hit.topic.workspace))
+    topics = dict.fromkeys(hit.topic for hit in order)
+    return {hit: taken[hit] for topic in topics for hit in order if hit.topic == topic}
+
+
+def _turn(turn: int, hits: list[Hit], near: list[Hit], led: tuple[Routed, ...]) -> list[Hit]:
+    """What is put in at this turn. A topic that its description alone leads to is read from its beginning."""
+    if turn >= ROUTED:
+        return near
+    topic = led[turn] if turn < len(led) else None
+    return [hit for hit in near if hit.topic == topic] or [hit for hit in hits if hit.topic == topic]
+
+
+def _cost(item: Recalled, routed: Routed | None, *, new: bool) -> int:
+    """Bytes that the entry adds to the answer in words, with the heading of a topic that is ``new`` in it."""
+    said = [heading(item, routed)] if new else []
+    return sum(len(line.encode()) + 1 for line in (*said, *body(item)))
+
+
+def _recalled(hit: Hit, today: str) -> Recalled:
+    told = faircopy.statement(hit.looked.copy, hit.number)
+    entry, workspace = told.entry, hit.looked.workspace
+    named = mentions.look(f"{entry.text} {entry.why} {entry.how}", workspace.project)
+    return Recalled(
+        topic=hit.topic.topic,
+        text=entry.text,
+        score=hit.score,
+        updated=entry.updated or entry.created,
+        stale=_days(entry.updated or entry.created, today) > STALE_DAYS,
+        why=entry.why,
+        how=entry.how,
+        workspace=workspace.name,
+        created=entry.created,
+        sources=entry.sources,
+        seen=entry.seen,
+        unconfirmed=entry.unconfirmed,
+        unverified=not (entry.sources and entries.key(entry) in hit.looked.ours),
+        repository=named.standing,
+        gone=named.gone,
+    )
+
+
+def _days(since: str, today: str) -> int:
+    """Days between two dates; 0 where one is none."""
+    try:
+        return (date.fromisoformat(today) - date.fromisoformat(since)).days
+    except ValueError:
+        return 0

@@ -1,0 +1,188 @@
+"""What moved lately, from git: topics changed in 7 days, by the history of the memory, and projects touched in 30.
+
+What git said is kept in our own state for as long as its heads stand; nothing of it is ever put into a memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock, files, gitlooks
+from dreamd.errors import DreamdError
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from dreamd.memory.layout import Workspace
+    from dreamd.paths import Places
+
+TOPIC_DAYS, PROJECT_DAYS = 7, 30
+LINE_BYTES = 400
+"""A line quotes what was learned as long as it stays below this."""
+CACHE_BYTES = 4_000_000
+WRITTEN = frozenset({"add", "update", "restore"})
+QUOTED = frozenset({"dream", "remember"})
+"""Steps whose entries may be quoted: what was imported is nobody's word here."""
+
+
+WORDS = {"add": "added", "update": "changed", "confirm": "confirmed", "restore": "brought back", "retire": "retired"}
+
+
+class Step(Record, frozen=True):
+    """One step's changes of one file."""
+
+    time: str
+    file: str
+    counts: dict[str, int]
+    """Kind of change -> number."""
+    texts: tuple[str, ...] = ()
+    """Entries that it wrote."""
+
+
+class Memory(Record, frozen=True):
+    """What the history said while its head was that."""
+
+    head: str
+    steps: tuple[Step, ...] = ()
+    """Newest first; only those of the last days when it was asked."""
+
+
+class Project(Record, frozen=True):
+    """What git said of a project while it looked like that."""
+
+    head: str
+    last: int
+    """Seconds since 1970."""
+
+
+class Kept(Record, frozen=True):
+    """Both, by name of the workspace and by directory."""
+
+    memories: dict[str, Memory] = {}
+    projects: dict[str, Project] = {}
+
+
+class Moved(Record, frozen=True):
+    """What moved lately."""
+
+    topics: dict[str, tuple[Step, ...]]
+    """Name of each workspace that was asked for -> its steps of the last 7 days, newest first."""
+    projects: tuple[str, ...]
+    """A list item for each project of the last 30 days, newest first."""
+
+
+def look(
+    places: Places, workspaces: Iterable[Workspace], known: Iterable[Workspace], search: str, now_ns: int
+) -> Moved:
+    """See what moved, and remember what git said.
+
+    Args:
+        places: our places.
+        workspaces: whose topics.
+        known: all, whose projects are told.
+        search: PATH, to find git.
+        now_ns: now.
+    """
+    kept = _read(places)
+    names = {str(item.project): item.name for item in known}
+    fresh = Kept(
+        memories={item.name: _memory(places, item, kept, search, now_ns) for item in workspaces},
+        projects={name: seen for name in names if (seen := _project(Path(name), kept, search))},
+    )
+    merged = Kept(memories=kept.memories | fresh.memories, projects=fresh.projects)
+    if merged != kept:
+        with suppress(OSError):  # it is asked again then
+            files.make_private(places.state)
+            files.write_atomic(_place(places), msgspec.json.encode(merged))
+    since = clock.iso(now_ns - TOPIC_DAYS * clock.DAY)
+    steps = {name: tuple(one for one in seen.steps if one.time >= since) for name, seen in fresh.memories.items()}
+    return Moved(topics=steps, projects=_projects(fresh, names, now_ns))
+
+
+def text(moved: Moved, stands: Callable[[str, str, str], bool]) -> str:
+    """The same in words: a list item for each topic and project; empty where nothing moved.
+
+    Args:
+        moved: what moved.
+        stands: whether an entry (workspace, file, text) may be quoted.
+    """
+    topics = [line for name, steps in moved.topics.items() for line in _topics(name, steps, stands)]
+    return "\n".join([*topics, *moved.projects])
+
+
+def _topics(name: str, steps: Sequence[Step], stands: Callable[[str, str, str], bool]) -> Iterator[str]:
+    for file in dict.fromkeys(step.file for step in steps):
+        mine = [step for step in steps if step.file == file]
+        counts = sum((Counter(step.counts) for step in mine), Counter[str]())
+        told = ", ".join(f"{counts[op]} {word}" for op, word in WORDS.items() if counts[op])
+        line = f"- {file.rpartition('/')[2]} ({mine[0].time[:10]}{told and f': {told}'})"
+        for said in dict.fromkeys(said for step in mine for said in step.texts):
+            longer = f"{line} · {said}"
+            if len(longer.encode()) <= LINE_BYTES and stands(name, file, said):
+                line = longer
+        yield line
+
+
+def _projects(kept: Kept, names: Mapping[str, str], now_ns: int) -> tuple[str, ...]:
+    since = now_ns // clock.SECOND - PROJECT_DAYS * clock.DAY // clock.SECOND
+    found = sorted(((seen.last, place) for place, seen in kept.projects.items() if seen.last >= since), reverse=True)
+    dated = ((names[place], clock.date(last * clock.SECOND)) for last, place in found)
+    return tuple(f"- project {name} (last commit {date})" for name, date in dated)
+
+
+def _memory(places: Places, workspace: Workspace, kept: Kept, search: str, now_ns: int) -> Memory:
+    repository = places.history / f"{workspace.name}.git"
+    try:
+        head = (repository / "refs/heads/main").read_text().strip()
+    except (OSError, ValueError):
+        return Memory(head="")
+    known = kept.memories.get(workspace.name)
+    return known if known and known.head == head else Memory(head=head, steps=_steps(repository, search, now_ns))
+
+
+def _steps(repository: Path, search: str, now_ns: int) -> tuple[Step, ...]:
+    from dreamd.memory import history  # noqa: PLC0415 (starts git; as a rule nothing moved since it last did)
+
+    since = clock.iso(now_ns - TOPIC_DAYS * clock.DAY)
+    try:
+        found = [item.step for item in history.steps(history.require(repository, search)) if item.step.time >= since]
+    except DreamdError:
+        return ()
+    made = []
+    for step in found:
+        for file in dict.fromkeys(change.file for change in step.changes):
+            mine = [change for change in step.changes if change.file == file]
+            counts = Counter[str](change.op for change in mine)
+            texts = (change.text for change in mine if change.op in WRITTEN and step.kind in QUOTED)
+            made.append(Step(time=step.time, file=file, counts=dict(counts), texts=tuple(texts)))
+    return tuple(made)
+
+
+def _project(place: Path, kept: Kept, search: str) -> Project | None:
+    head = gitlooks.fingerprint(place) if place.is_absolute() else ""
+    if not head:
+        return None
+    known = kept.projects.get(str(place))
+    return known if known and known.head == head else Project(head=head, last=gitlooks.last_commit(place, search))
+
+
+def drop(places: Places) -> None:
+    """Delete what is kept here; git is asked again."""
+    _place(places).unlink(missing_ok=True)
+
+
+def _place(places: Places) -> Path:
+    return places.state / "recent.json"
+
+
+def _read(places: Places) -> Kept:
+    try:
+        return msgspec.json.decode(files.read_regular(_place(places), CACHE_BYTES) or b"{}", type=Kept)
+    except (OSError, msgspec.DecodeError):
+        return Kept()
