@@ -36,10 +36,10 @@ LAYERS = (
     "sources reading memory lock journal state ledger spending recording kept",
     "digest scanner attribution evidence proposals grounds instructions workspaces checks",
     "engines backends dream fakes",
-    "gates worker broker purse",
+    "gates worker broker purse caller keeping",
     (
-        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake harvest "
-        "standing explain steps replays metrics"
+        "run dreaming models reckoning readiness attempt publication commit recovery handwork undoing saving hearing "
+        "forgetting intake harvest standing explain steps replays metrics"
     ),
     "daemon service",
     "cli commands terminal progress changes bills outcomes consent intentions example completion __main__",

@@ -52,7 +52,8 @@ def _kept(candidate: Candidate, name: str) -> list[str] | None:
 def _may_change(candidate: Candidate, held: Topic, after: Topic) -> bool:
     """Whether the file is ours; others and people's files, where they hold entries of ours, may not grow."""
     ours = any(topic.own(item, candidate.own) for item in held.items)
-    free = f"{held.name}.md" not in candidate.workspace.people and topic.writable(held, candidate.own)
+    people = f"{held.name}.md" in candidate.workspace.people
+    free = candidate.by_hand if people else topic.writable(held, candidate.own)
     return free or (ours and len(after.items) <= len(held.items))
 
 

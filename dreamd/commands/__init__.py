@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from dreamd import clock, completion, recovery, state, terminal, workspaces
+from dreamd import clock, completion, intake, recovery, state, terminal, workspaces
 from dreamd.attempt import Setting
 from dreamd.errors import ConfigError
 from dreamd.recording import unheard
@@ -114,6 +114,37 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
         return [_named(asked.workspace, found)]
     here = standing_in()
     return [item for item in found if item.project == here] or found
+
+
+def one(asked: Asked, *, begin: bool = False) -> Workspace:
+    """The one workspace that a command acts on: the named one, else the current directory's.
+
+    Args:
+        asked: the invocation.
+        begin: where none is known here, look for sessions, and begin a memory for a repository without any.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    found = known(asked)
+    if asked.workspace is not None:
+        return _named(asked.workspace, found)
+    here = standing_in()
+    if begin and here and all(item.project != here for item in found) and workspaces.repository(here):
+        intake.scan(asked.places, asked.config, asked.now_ns, lambda _done, _total: None)
+        with state.database(asked.places.database) as db:
+            found = state.workspaces(db)
+            if all(item.project != here for item in found):
+                state.add_workspace(db, workspaces.begun(here, found, asked.places))
+                found = state.workspaces(db)
+    chosen = next((item for item in found if item.project == here), None)
+    if chosen is None:
+        names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
+        raise ConfigError(
+            "this directory belongs to no project that dreamd knows",
+            f"Stand in a project, or name one with --workspace NAME. Known: {names}.",
+        )
+    return chosen
 
 
 def standing_in() -> Path | None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from dreamd.records import Operation, Quote
 
+YOU = "you"
+"""Source of what a person typed for dreamd itself; its session is the date."""
 SESSION_CHARS = 13
 """References name a session by its first characters."""
 
@@ -78,6 +80,18 @@ def _counted(entry: Entry, quote: Quote) -> bool:
 def newest(operation: Operation, today: str) -> str:
     """Date of the newest row that speaks for the operation; ``today`` where none does."""
     return max((date(quote, today) for quote in operation.evidence), default=today)
+
+
+def earlier(operation: Operation, old: Entry, today: str) -> str:
+    """Why the entry stands against the operation: it was said later, or typed that very day; empty where it does not.
+
+    Rows tell only their day here, and what a person typed for the memory itself outweighs the other words of that day.
+    """
+    date = newest(operation, today)
+    typed = date == old.updated and f"{YOU}/{date}" in old.sources
+    if date < old.updated or (typed and all(quote.source != YOU for quote in operation.evidence)):
+        return f"it was said on {date}, before what stands ({old.updated}); the later one stands"
+    return ""
 
 
 def in_order(quotes: Iterable[Quote], today: str) -> list[Quote]:
