@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import (
-    checks,
-    clock,
-    handwork,
-    instructions,
-    keeping,
-    ledger,
-    lock,
-    log,
-    recovery,
-    registry,
-    slugs,
-    state,
-    steps,
-)
-from dreamd.checks import Candidate, Check
-from dreamd.errors import StoreError
+from dreamd import clock, holding, keeping, log, slugs
+from dreamd.errors import PolicyViolation
 from dreamd.evidence import Attested
-from dreamd.handwork import Work
 from dreamd.keeping import Known, Memory, Refusal
-from dreamd.ledger import Settlement
-from dreamd.memory import edits, index, sourcing, store
+from dreamd.memory import index, sourcing
 from dreamd.memory.entry import fold
-from dreamd.memory.store import Snapshot
 from dreamd.records import Quote, Record
 
 if TYPE_CHECKING:
     from dreamd.attempt import Setting
+    from dreamd.holding import Held
     from dreamd.keeping import Wish
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Change, Operation
+    from dreamd.records import Operation
 
 Outcome: TypeAlias = Literal["saved", "updated", "known", "refused"]
 
@@ -62,16 +44,6 @@ class Saved(Record, frozen=True):
     """What the person should hear of the memory that it was written to."""
 
 
-class Held(Record, frozen=True):
-    """The memory and what is known of it, read under the ``write`` lock."""
-
-    current: Snapshot
-    own: frozenset[str]
-    rests: dict[str, tuple[Quote, ...]]
-    rejected: tuple[ledger.Rejection, ...]
-    told: frozenset[str]
-
-
 def typed(text: str, now_ns: int) -> Attested:
     """What a person typed, as what an entry rests on."""
     date = clock.date(now_ns)
@@ -87,51 +59,24 @@ def told_by(agent: str, text: str, now_ns: int) -> Attested:
 
 
 def save(setting: Setting, workspace: Workspace, wish: Wish) -> Saved:
-    """Ask the gates and write; all under the ``write`` lock, so that of two who ask at once each sees the other's.
-
-    A dream that is under way merges what it made with this when it is published.
+    """Ask the gates and write.
 
     Raises:
-        LockHeld: another process has been writing for ten seconds.
-        StoreError: something could not be read or written. Past the decision the next command completes the step.
-        ConfigError: git is missing.
+        DreamdError: as ``holding.held`` and ``holding.publish``.
     """
-    places = setting.places
-    repository = steps.repository(places, workspace, setting.search)
-    with lock.held(places.locks, workspace.memory, "write"):
-        for line in recovery.recover_writes(places, workspace, setting.search, setting.now()):
-            setting.say(line)
-        saved = _saved(setting, workspace, repository, wish, _held(setting, workspace))
+    with holding.held(setting, workspace) as this:
+        saved = _saved(this, wish)
     _tell(setting, workspace, wish, saved)
     return saved
 
 
-def _held(setting: Setting, workspace: Workspace) -> Held:
-    with state.database(setting.places.database, look=True) as db:
-        own = ledger.statements(db, workspace.name)
-        rests = ledger.all_evidence(db, workspace.name)
-        rejected = ledger.rejections(db, workspace.name)
-    told = instructions.read(workspace.project, setting.places)
-    return Held(current=store.read(workspace), own=own, rests=rests, rejected=rejected, told=told)
-
-
-def _saved(setting: Setting, workspace: Workspace, repository: Repository, wish: Wish, held: Held) -> Saved:
-    staged = edits.Staged(
-        workspace,
-        held.current.bytes,
-        held.own,
-        clock.date(setting.now()),
-        frozenset(hazard.name for hazard in held.current.hazards),
-        held.rests,
-        told=held.told,
-        by_hand=True,
-    )
+def _saved(this: Held, wish: Wish) -> Saved:
     memory = Memory(
-        workspace=workspace,
-        views=staged.views(),
-        index=held.current.bytes.get(workspace.index, b""),
-        told=held.told,
-        rejected=held.rejected,
+        workspace=this.workspace,
+        views=this.staged.views(),
+        index=this.current.bytes.get(this.workspace.index, b""),
+        told=this.told,
+        rejected=this.rejected,
     )
     judged = keeping.judge(wish, memory)
     if isinstance(judged, Refusal):
@@ -139,73 +84,30 @@ def _saved(setting: Setting, workspace: Workspace, repository: Repository, wish:
     if isinstance(judged, Known):
         message = slugs.SAVING["known"]
         return Saved(outcome="known", reason="known", topic=judged.topic, entry=judged.entry, message=message)
-    if refusal := staged.apply(judged):
+    if refusal := this.staged.apply(judged):
         return Saved(outcome="refused", reason="not_taken", message=refusal)
-    return _written(setting, workspace, repository, judged, (held, staged))
+    try:
+        return _written(this, judged)
+    except PolicyViolation as refused:
+        return Saved(outcome="refused", reason="checks", message=refused.message)
 
 
-def _written(
-    setting: Setting,
-    workspace: Workspace,
-    repository: Repository,
-    operation: Operation,
-    staging: tuple[Held, edits.Staged],
-) -> Saved:
-    held, staged = staging
-    after, (change,) = staged.finish(), staged.changes
-    candidate = Candidate(workspace, held.current.bytes, after, held.own, staged.evidence, by_hand=True)
-    shelf = cast("list[Check]", registry.entries(checks, "CHECK"))
-    blocking = [found for check in shelf for found in check.run(candidate) if found.severity == "blocking"]
-    if blocking:
-        return Saved(outcome="refused", reason="checks", message=f"{blocking[0].file}: {blocking[0].text}")
-    work = Work(
-        kind="remember",
-        summary=f"remember: {change.text}"[:120],
-        files=after,
-        changes=staged.changes,
-        keys=tuple(staged.evidence),
-        settlement=_settlement(workspace, staged, held, change),
-    )
-    attempt = handwork.begun(setting, workspace, repository)
-    handwork.carry_out(attempt, held.current, work)
-    _read_back(workspace, change)
-    unconfirmed = operation.unconfirmed
+def _written(this: Held, operation: Operation) -> Saved:
+    """Publish; what was taken back before may be learned again, since it was said anew."""
+    (change,) = this.staged.changes
+    again = (item.key for item in this.rejected if fold(item.text) == fold(change.text))
+    step = holding.publish(this, "remember", f"remember: {change.text}", lifted=(*this.staged.evidence, *again))
     return Saved(
         outcome="saved" if change.op == "add" else "updated",
-        reason="unconfirmed" if unconfirmed else "saved",
+        reason="unconfirmed" if operation.unconfirmed else "saved",
         topic=change.topic,
         entry=change.text,
-        message=slugs.SAVING["unconfirmed"] if unconfirmed else "",
+        message=slugs.SAVING["unconfirmed"] if operation.unconfirmed else "",
         file=change.file,
-        id=attempt.note.dream_id,
+        id=step,
         was=change.was,
-        warning=_warning(after.get(workspace.index, b"")),
+        warning=_warning(this.staged.finish().get(this.workspace.index, b"")),
     )
-
-
-def _settlement(workspace: Workspace, staged: edits.Staged, held: Held, change: Change) -> Settlement:
-    """What was taken back before may be learned again: it was said anew."""
-    lifted = (item.key for item in held.rejected if fold(item.text) == fold(change.text))
-    return Settlement(
-        workspace=workspace.name,
-        evidence=staged.evidence,
-        keys=staged.keys(),
-        lifted=tuple(dict.fromkeys((*staged.evidence, *lifted))),
-    )
-
-
-def _read_back(workspace: Workspace, change: Change) -> None:
-    """See that it stands where it was written.
-
-    Raises:
-        StoreError: it does not.
-    """
-    data = store.read(workspace).bytes.get(change.file, b"")
-    if f"- {change.text}" not in data.decode(errors="replace"):
-        raise StoreError(
-            f"{store.place(workspace, change.file)} was changed at the same moment and does not say it",
-            "Look at the file, then try again.",
-        )
 
 
 def _warning(data: bytes) -> str:

@@ -133,7 +133,13 @@ class Staged:
         entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
-        self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
+        if operation.into:  # what a person confirms may become resident
+            self._put(name, topic.remove(self._topics[name], entries.key(item.entry)))
+            held = self._home(operation, operation.into, entry.created)
+            name = self.workspace.file(held.name)
+            self._put(name, topic.add(held, entry))
+        else:
+            self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
         self._note("confirm", name, entry, operation)
 
     def _update(self, operation: Operation) -> None:
@@ -235,7 +241,7 @@ class Staged:
 
     def _must_be_ours(self, name: str, item: Item) -> None:
         """Refuse to touch what we did not write, or to take away too much of what stood before."""
-        if not self._ours(name, item):
+        if not self._ours(name, item) and (name == layout.IDENTITY or not self._by_hand):
             raise PolicyViolation("a person or another agent wrote that entry; it may be confirmed, never changed")
         key = entries.key(item.entry)
         most = admission.retirable(len(self._old))
