@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+
 from dreamd import proposals, slugs
 from dreamd.engines.embedded import handed, outputs
 from dreamd.engines.embedded.placing import Place, Topics
@@ -12,7 +14,7 @@ from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import INDEX_LINES_FULL, Workspace
-from dreamd.records import EntryType, Operation, Record, TopicView
+from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
 if TYPE_CHECKING:
     from dreamd.engines.embedded.settle import Known as Entered
@@ -63,6 +65,9 @@ class Memory(Record, frozen=True):
     rejected: tuple[Rejection, ...]
 
 
+bare = handed.bare
+"""The statement without the request to remember it."""
+
 Judged: TypeAlias = Operation | Known | Refusal
 
 
@@ -95,7 +100,7 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if not wish.person and any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected):
         return refused("taken_back")
     if twin := handed.twin(text, memory.views):
-        return _again(wish, text, twin)
+        return _again(wish, text, twin, memory.workspace)
     if handed.derived(text):
         return refused("derived")
     if told := admission.instructed(text, memory.told):
@@ -108,20 +113,36 @@ def refused(reason: str) -> Refusal:
     return Refusal(reason=reason, message=slugs.SAVING[reason])
 
 
-def _again(wish: Wish, text: str, twin: Entered) -> Judged:
+def _again(wish: Wish, text: str, twin: Entered, workspace: Workspace) -> Judged:
     """What is said again is known, unless a person now says what had only been inferred."""
     if wish.unconfirmed or not twin.entry.unconfirmed or twin.foreign:
         return Known(topic=twin.topic.name, entry=twin.entry.text)
-    same = admission.folded(text) == admission.folded(twin.entry.text)
+    quotes = tuple(one.quote for one in wish.heard)
+    if admission.folded(text) == admission.folded(twin.entry.text):
+        return confirmation(workspace, twin.topic.name, twin.entry.text, quotes)
     return Operation(
-        op="confirm" if same else "update",
+        op="update",
         topic=twin.topic.name,
         type=twin.topic.type,
         entry=twin.entry.text,
-        text="" if same else text,
-        reason="" if same else "said otherwise by the person",
-        evidence=tuple(one.quote for one in wish.heard),
+        text=text,
+        reason="said in other words by the person",
+        evidence=quotes,
     )
+
+
+def confirmation(workspace: Workspace, topic: str, text: str, quotes: tuple[Quote, ...]) -> Operation:
+    """The operation that lifts ``[unconfirmed]`` of the entry with that text.
+
+    A rule, or what a person is, goes to the resident file where it belongs once it is said.
+    """
+    lifting = Operation(op="confirm", topic=topic, entry=text, evidence=quotes)
+    kind = handed.kind(text)
+    if kind not in HEADS or topic in _resident(workspace):
+        return lifting
+    title, description = HEADS[kind]
+    into = next(stem for stem, held in _resident(workspace).items() if held == kind)
+    return msgspec.structs.replace(lifting, into=into, type=kind, title=title, description=description)
 
 
 def _kept(wish: Wish, text: str, memory: Memory) -> Judged:

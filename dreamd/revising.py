@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import msgspec
-
 from dreamd import clock, holding, keeping, ledger, log, slugs, state
-from dreamd.engines.embedded import handed
 from dreamd.errors import PolicyViolation
 from dreamd.ledger import Settlement
 from dreamd.memory import contents, sourcing
@@ -122,8 +119,7 @@ def _confirmed(this: Held, one: Placed) -> Revised:
         )
     if not entry.unconfirmed:
         return Revised(outcome="known", reason="known", entries=named, message=slugs.SAVING["known"])
-    plain = Operation(op="confirm", topic=named[0].topic, entry=entry.text, evidence=(quote,))
-    operation = _resident(this, one, plain)
+    operation = keeping.confirmation(workspace, named[0].topic, entry.text, (quote,))
     if refused := this.staged.apply(operation):
         return refusal("not_taken", named, refused)
     try:
@@ -133,16 +129,6 @@ def _confirmed(this: Held, one: Placed) -> Revised:
     (change,) = this.staged.changes
     now = Named(topic=change.topic, text=change.text, file=change.file)
     return Revised(outcome="confirmed", reason="confirmed", entries=(now,), id=step)
-
-
-def _resident(this: Held, one: Placed, operation: Operation) -> Operation:
-    """The operation, for a rule or a fact about the person with the resident file where it belongs once it is said."""
-    kind = handed.kind(one.item.entry.text)
-    if kind not in ("user", "feedback") or one.file in this.workspace.people:
-        return operation
-    title, description = keeping.HEADS[kind]
-    into = this.workspace.resident(kind)
-    return msgspec.structs.replace(operation, into=into, type=kind, title=title, description=description)
 
 
 def _archived(this: Held, one: Placed, reason: str) -> Revised:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.records import Operation
 
+TOLD_CHARS = 500
+"""Characters of a refused text that the log repeats."""
+
 Outcome: TypeAlias = Literal["saved", "updated", "known", "refused"]
 
 
@@ -66,7 +69,7 @@ def save(setting: Setting, workspace: Workspace, wish: Wish) -> Saved:
     """
     with holding.held(setting, workspace) as this:
         saved = _saved(this, wish)
-    _tell(setting, workspace, wish, saved)
+    _tell(setting, workspace.name, wish, saved)
     return saved
 
 
@@ -116,12 +119,19 @@ def _warning(data: bytes) -> str:
     return "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
 
 
-def _tell(setting: Setting, workspace: Workspace, wish: Wish, saved: Saved) -> None:
+def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Saved:
+    """Keep nothing, and leave in the log why."""
+    saved = Saved(outcome="refused", reason=refusal.reason, message=refusal.message)
+    _tell(setting, workspace, wish, saved)
+    return saved
+
+
+def _tell(setting: Setting, workspace: str, wish: Wish, saved: Saved) -> None:
     """Leave it in the log. What holds a secret is not repeated there."""
     if saved.outcome == "known":
         return
     name = slugs.ENTRY_REFUSED if saved.outcome == "refused" else slugs.MEMORY_ADDED
-    text = saved.entry or ("" if saved.reason == "secret" else wish.text[:500])
+    text = saved.entry or ("" if saved.reason == "secret" else wish.text[:TOLD_CHARS])
     fields = msgspec.to_builtins(saved) | {"text": text, "op": "update" if saved.was else "add"}
-    source = wish.heard[0].quote.ref
-    log.write(setting.places.log, name, setting.now(), workspace.name, source=source, **fields)
+    source = wish.heard[0].quote.ref if wish.heard else ""
+    log.write(setting.places.log, name, setting.now(), workspace, source=source, **fields)

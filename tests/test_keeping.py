@@ -32,6 +32,12 @@ PLACES = {
     "a decision": ("We decided to keep the monolith until 2027-09-01", "product-decisions"),
     "a host": ("db-01: OS = Ubuntu 24.04", "hosts-and-services"),
     "a dependency": ("order-api depends_on redis", "hosts-and-services"),
+    "a habit": ('When I say "ship it", run the release script', "agent"),
+    "命名": ("变量命名用驼峰", "agent"),
+    "where someone lives": ("我在上海，工作时间是十点到七点", "user"),
+    "an experience": ("I have been writing Go for ten years, and React is new to me", "product-decisions"),
+    "who does it": ("Deployments are done by Argo", "operations"),
+    "what ended": ("The migration to k8s was finished in 2025; nothing runs on VMs any more", "where-things-are"),
     "a usual state": ("The disk is usually above 80 %, the threshold was raised", "agent"),
 }
 CHANGED = {

@@ -12,13 +12,13 @@ from dreamd import caller, hearing, keeping, saving, terminal
 from dreamd.commands import Asked, one, pass_asked, setting, with_output
 from dreamd.keeping import Wish
 from dreamd.records import EntryType
-from dreamd.saving import Saved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.caller import Caller
     from dreamd.memory.layout import Workspace
+    from dreamd.saving import Saved
 
 TYPES = list(get_args(EntryType))
 UNHEARD = "the quote stands in no human turn of a session that is going on here"
@@ -47,8 +47,9 @@ def command(
     """
     who = caller.caller(asked.environment, terminal=terminal.attended())
     wish = Wish(text=" ".join(text), type=kind, topic=topic, unconfirmed=inferred, person=who.person)
-    if refusal := keeping.refused("alone") if who.alone else keeping.unfit(wish.text):
-        saved = Saved(outcome="refused", reason=refusal.reason, message=refusal.message)
+    refusal = keeping.refused("alone") if who.alone else keeping.unfit(keeping.bare(wish.text))
+    if refusal:
+        saved = saving.refuse(setting(asked), "", wish, refusal)
     else:
         workspace = one(asked, begin=True)
         wish, doubt = _with_ground(asked, workspace, who, wish, quote)

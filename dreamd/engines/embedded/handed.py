@@ -42,7 +42,7 @@ UNDER_WAY = re.compile(
     r"\b(?:in progress|work in progress|waiting for|working on|in the middle of|half done|halfway"
     r"|not (?:yet )?(?:done|finished|merged|deployed)|left to do|to ?-?do list|next steps?)\b"
     r"|\b(?:is|are|was|has been) (?:now |almost |nearly |just |already )*(?:done|finished|completed|merged|deployed)\b"
-    r"|\b(?:at|reached|used) \d+(?:\.\d+)?\s?%"
+    r"(?! (?:by|with|on)\b| in (?:the\b|\d))|\b(?:at|reached|used) \d+(?:\.\d+)?\s?%"
     r"|\b(?:i|we)(?:'m| am|'re| are) (?:now |currently |still )*"
     r"(?!using|working (?:as|at|for|from|in)|living|learning|going)[a-z]+ing\b"
     r"|(?:还|只)剩|(?:已经?)?(?:做|写|改|修|重构|合并|部署|上线)(?:完|好)了|(?:正在|等待|在等)"
@@ -52,7 +52,7 @@ UNDER_WAY = re.compile(
 """How progress, tasks and measured states are told."""
 QUESTION = re.compile(r"[?？]\W*$|吗[。.]?$")
 USUAL = re.compile(
-    r"\b(?:always|never|usually|normally|typically|generally|every|each|whenever|threshold|by default)\b"
+    r"\b(?:always|never|usually|normally|typically|generally|every|each|whenever|threshold|years?|by default)\b"
     r"|通常|一般|总是|从不|每次|每[天周月年]|平时|默认|阈值",
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ DERIVED = re.compile(
 """What grep and git tell whoever looks."""
 TASTE = re.compile(
     r"\b(?:i|me|my)\b.{0,40}\b(?:prefer|like|love|hate|dislike|favou?rite|enjoy|want)\w*\b|\bi(?:'m| am)\b"
-    r"|\bmy \w+ is\b"
+    r"|\bmy \w+ is\b|我在(?![做写改修看调测跑用等])[\u3400-\u9fff]{2,4}(?:[，。]|$)"
     r"|\b(?:comments?|docs?|documentation|messages?|replies|answers) (?:are |should be |must be )?(?:written )?in"
     r" (?:chinese|english|german|french|spanish|japanese|korean|italian|portuguese|russian|dutch|polish)\b"
     r"|我(?:不)?(?:喜欢|偏好|讨厌|习惯|爱|想要|希望|倾向|叫|是|住|的)|(?:注释|文档|代码|信息|说明).{0,6}用(?:中文|英文|英语|日文|日语|德文|德语)",
@@ -89,7 +89,8 @@ TASTE = re.compile(
 """Preferences and personal facts."""
 CONDUCT = re.compile(
     r"\b(?:repl(?:y|ies)|answers?|respon(?:d|ses?)|outputs?|search results?|explanations?|explain|summar\w+|ask)\b"
-    r"|(?:^|[,;:.] (?:so )?)(?:never|always|do not|don'?t)\b"
+    r"|(?:^|[,;:.] (?:so )?)(?:never|always|do not|don'?t)\b|^(?:when|if|whenever) i\b|^(?:当|如果|每次)我"
+    r"|(?:变量|命名|函数|缩进|测试|提交)[^，。]{0,6}(?:用|最多|不超过|至少|要)"
     r"|回复|回答|输出|搜索结果|搜索|解释|总结|汇报|前(?:要|得)?先|(?:^|[，。；])(?:不要|别|总是|永远|禁止)",
     re.IGNORECASE,
 )
