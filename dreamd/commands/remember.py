@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -97,7 +96,7 @@ def _lines(saved: Saved) -> Iterator[str]:
         yield f"  was: {saved.was} (archived)"
     if saved.message:
         yield f"  [unconfirmed] {saved.message}"
-    yield f"  see: dreamd why {shlex.quote(saved.entry)}   take back: dreamd undo {saved.id}"
+    yield f"  take back: dreamd undo {saved.id}"
 
 
 COMMAND = command

@@ -40,7 +40,7 @@ def superseding(entry: Entry, old: Entry) -> Entry:
     return msgspec.structs.replace(entry, why=f"{entry.why} ({void})" if entry.why else void)
 
 
-def confirmed(entry: Entry, quotes: Iterable[Quote], today: str, rests: Iterable[Quote] = ()) -> Entry:
+def confirmed(entry: Entry, quotes: Sequence[Quote], today: str, rests: Iterable[Quote] = ()) -> Entry:
     """The entry after sessions that had not said it before say it again; as it was where there are none.
 
     ``updated`` never goes back. A human said it, so it is no longer unconfirmed.
@@ -58,7 +58,8 @@ def confirmed(entry: Entry, quotes: Iterable[Quote], today: str, rests: Iterable
         if not _counted(entry, quote) and (quote.source, quote.session) not in counted
     ]
     if not new:
-        return entry
+        lifts = entry.unconfirmed and any(quote.source == YOU for quote in quotes)  # inferred and confirmed in one day
+        return msgspec.structs.replace(entry, unconfirmed=False) if lifts else entry
     earlier = [quote.ref for quote in new if date(quote, today) < entry.created]
     between = [quote.ref for quote in new if entry.created <= date(quote, today) < entry.updated]
     later = [quote.ref for quote in new if date(quote, today) >= max(entry.created, entry.updated)]

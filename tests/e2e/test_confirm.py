@@ -46,6 +46,15 @@ def test_a_confirmed_fact_loses_its_mark_where_it_stands(shop: Cli) -> None:
     assert typed(shop, "confirm", "plate", "library")["outcome"] == "known"
 
 
+@pytest.mark.parametrize("lift", [("confirm", "Fridays"), ("remember", "Invoices go out on Fridays")])
+def test_what_a_person_inferred_may_be_confirmed_the_same_day(shop: Cli, lift: tuple[str, ...]) -> None:
+    done = typed(shop, "remember", "--inferred", "Invoices go out on Fridays")
+    assert done["reason"] == "unconfirmed"
+    assert typed(shop, *lift)["outcome"] in {"confirmed", "updated"}
+    text = (root(shop) / done["file"]).read_text("utf-8")
+    assert "- Invoices go out on Fridays [created: " in text
+
+
 def test_a_confirmed_rule_becomes_resident_and_stands_once(shop: Cli, look: Look) -> None:
     before = look(root(shop))
     done = typed(shop, "confirm", RULE)
