@@ -49,6 +49,7 @@ def recover_writes(places: Places, workspace: Workspace, search: str, now_ns: in
     for note in journal.pending(places.runs, workspace.name):
         if note.ours == note.prior or note.phase == "commit":
             told += _settle(places, workspace, note, search, now_ns)
+    journal.sweep(places.runs)
     return told
 
 
