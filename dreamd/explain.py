@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from dreamd import ledger
-from dreamd.errors import TopicInvalid
+from dreamd.memory import contents
 from dreamd.memory import entry as entries
-from dreamd.memory import layout, topic
 from dreamd.records import Quote, Record
 
 if TYPE_CHECKING:
@@ -48,13 +46,5 @@ def matching(db: sqlite3.Connection, workspace: Workspace, snapshot: Snapshot, q
 
 
 def _all(workspace: Workspace, snapshot: Snapshot) -> Iterator[tuple[str, Entry]]:
-    archive = re.compile(rf"{re.escape(workspace.prefix + layout.ARCHIVE)}/(.+)\.md")
-    for name, held in snapshot.files.items():
-        retired = archive.fullmatch(name)
-        stem = retired[1] if retired else workspace.stem(name)
-        if not stem:
-            continue
-        try:
-            yield from ((stem, item) for item in topic.parse(stem, held.data).entries)
-        except TopicInvalid:
-            continue
+    for held in (contents.topics(workspace, snapshot.bytes), contents.archives(workspace, snapshot.bytes)):
+        yield from ((one.name, item) for one in held.values() for item in one.entries)

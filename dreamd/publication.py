@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from dreamd import attempt as attempts
-from dreamd import checks, clock, commit, forgetting, journal, lock, registry, slugs
+from dreamd import checks, clock, commit, forgetting, journal, ledger, lock, recovery, registry, slugs, state
 from dreamd.checks import Candidate, Check
 from dreamd.errors import StoreError
 from dreamd.ledger import Settlement
@@ -59,8 +59,10 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
     if blocking := _blocking(findings):
         return _reject(attempt, told, dreamt, "checks", blocking)
     with lock.held(setting.places.locks, workspace.memory, "write"):
+        for line in recovery.recover_writes(setting.places, workspace, setting.search, setting.now()):
+            setting.say(line)
         current = store.read(workspace)
-        after, findings = _over(workspace, dreamt, current, findings)
+        after, findings = _over(attempt, dreamt, current, findings)
         if after is None or _blocking(findings):
             return _reject(attempt, told, dreamt, "memory_changed")
         changed = bool(dreamt.staged.changes)
@@ -92,13 +94,17 @@ def _lost(attempt: Attempt) -> bool:
 
 
 def _over(
-    workspace: Workspace, dreamt: Dreamt, current: Snapshot, findings: tuple[Finding, ...]
+    attempt: Attempt, dreamt: Dreamt, current: Snapshot, findings: tuple[Finding, ...]
 ) -> tuple[dict[str, bytes] | None, tuple[Finding, ...]]:
     """The result over the memory as it is now, with what the checks say of it; ``None`` where the two contradict."""
     if current.bytes == dreamt.snapshot.bytes:
         return dreamt.after, findings
-    after = _merged(workspace, dreamt, current)
-    return after, () if after is None else _findings(dreamt, current, after)
+    after = _merged(attempt.workspace, dreamt, current)
+    if after is None or contents.twice(attempt.workspace, dreamt.snapshot.bytes, current.bytes, after):
+        return None, ()
+    with state.database(attempt.setting.places.database, look=True) as db:
+        own = dreamt.own | ledger.statements(db, attempt.workspace.name)  # a person may have had dreamd write meanwhile
+    return after, _findings(replace(dreamt, own=own), current, after)
 
 
 def _findings(dreamt: Dreamt, current: Snapshot, after: dict[str, bytes]) -> tuple[Finding, ...]:
@@ -154,7 +160,9 @@ def _merged(workspace: Workspace, dreamt: Dreamt, current: Snapshot) -> dict[str
         elif name == workspace.index:
             merged = merge.index(old or b"", new or b"", now or b"")
         else:
-            merged = merge.topic(old, new, now) if old is not None and new is not None and now is not None else None
+            merged = (
+                None if new is None or now is None else merge.topic(merge.unborn(new) if old is None else old, new, now)
+            )
             if merged is None:
                 return None
         after.pop(name, None)

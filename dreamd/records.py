@@ -24,8 +24,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 def reference(source: str, session: str, line: int) -> str:
-    """As an entry names the row it rests on: ``claude-code/54bb2ec8-87cc#L52``; odd characters of a file's name go."""
-    return f"{source}/{re.sub('[^0-9A-Za-z_.-]', '-', session[:13])}#L{line}"
+    """How an entry names the row it rests on: ``claude-code/54bb2ec8-87cc#L52``; without a row ``you/2026-03-10``."""
+    return f"{source}/{re.sub('[^0-9A-Za-z_.-]', '-', session[:13])}{f'#L{line}' if line else ''}"
 
 
 # --- sessions -------------------------------------------------------------------------------------------------------

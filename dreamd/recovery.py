@@ -34,21 +34,40 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         ConfigError: git is missing, and a decided step needs it.
     """
     told: list[str] = []
-    for note in journal.pending(places.runs, workspace.name):
+    if next(journal.pending(places.runs, workspace.name), None) is not None:
         with lock.held(places.locks, workspace.memory, "write"):
-            if note.phase == "commit":
-                _alone(workspace, note, now_ns)
-                repository = steps.repository(places, workspace, search)
-                told += [str(kept) for kept in commit.complete(places, workspace, note, repository, now_ns)]
-                line = f"completed step {note.dream_id}, which a crash had cut short"
-            else:
-                commit.take_back(places, workspace, note)
-                line = f"took back step {note.dream_id}, which a crash had cut short"
-        journal.drop(places.runs, note.dream_id)
-        log.write(places.log, slugs.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
-        told.append(line)
+            for note in journal.pending(places.runs, workspace.name):
+                told += _settle(places, workspace, note, search, now_ns)
     journal.sweep(places.runs)
     return told
+
+
+def recover_writes(places: Places, workspace: Workspace, search: str, now_ns: int) -> list[str]:
+    """The same for the steps that nobody but the holder of the ``write`` lock, who calls, could be at work on.
+
+    These are steps that are no dream, and decided dreams. A dream that is still reading holds the ``dream`` lock.
+    """
+    told: list[str] = []
+    for note in journal.pending(places.runs, workspace.name):
+        if note.ours == note.prior or note.phase == "commit":
+            told += _settle(places, workspace, note, search, now_ns)
+    journal.sweep(places.runs)
+    return told
+
+
+def _settle(places: Places, workspace: Workspace, note: Journal, search: str, now_ns: int) -> list[str]:
+    told: list[str] = []
+    if note.phase == "commit":
+        _alone(workspace, note, now_ns)
+        repository = steps.repository(places, workspace, search)
+        told += [str(kept) for kept in commit.complete(places, workspace, note, repository, now_ns)]
+        line = f"completed step {note.dream_id}, which a crash had cut short"
+    else:
+        commit.take_back(places, workspace, note)
+        line = f"took back step {note.dream_id}, which a crash had cut short"
+    journal.drop(places.runs, note.dream_id)
+    log.write(places.log, slugs.DREAM_RECOVERED, now_ns, workspace.name, step=note.dream_id, message=line)
+    return [*told, line]
 
 
 def _alone(workspace: Workspace, note: Journal, now_ns: int) -> None:

@@ -6,6 +6,9 @@ DREAM_STARTED = "dream.started"
 DREAM_FINISHED = "dream.finished"
 DREAM_RECOVERED = "dream.recovered"
 ENTRY_REFUSED = "entry.refused"
+MEMORY_ADDED = "memory.added"
+MEMORY_CONFIRMED = "memory.confirmed"
+MEMORY_FORGOTTEN = "memory.forgotten"
 MEMORY_UNDONE = "memory.undone"
 WATERMARK_FUTURE = "watermark.future"
 DAEMON_STARTED = "daemon.started"
@@ -67,6 +70,37 @@ MODEL = {
 """Why a prompt was not answered -> what happened, what the person can do."""
 
 REASONS |= {slug: f"{what}; {remedy}" for slug, (what, remedy) in MODEL.items()}
+
+SAVING = {
+    "saved": "",
+    "known": "already known: the memory says this",
+    "unconfirmed": "nobody has said this yet; a person lifts the mark with: dreamd confirm",
+    "empty": "there is nothing to remember; say it in one sentence",
+    "too_long": "too long; say it shorter, one statement at a time",
+    "secret": "the text holds a secret; secrets are never kept, leave it out",
+    "output": "this reads like a tool's output, a paste or somebody else's words, and such text becomes no memory; say"
+    " in one sentence of your own what follows from it",
+    "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
+    " make one with: dreamd skills new NAME",
+    "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
+    " what lasts of it, such as a rule, a usual value or a decision",
+    "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
+    "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
+    "contradicts": "the memory says something else",
+    "taken_back": "a person took this statement back, and nobody has said it since",
+    "index_full": "Tidy it with: dreamd govern. Or add to a topic that is there: --topic NAME",
+    "not_taken": "the memory does not take it",
+    "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
+    "no_entry": "no entry holds these words; see them with: dreamd why WORDS",
+    "several": "several entries hold these words; say more of the one that you mean",
+    "foreign": "dreamd did not write this entry, and changes nothing of others; edit the file yourself",
+    "not_said": "only a person confirms or forgets, at a terminal",
+    "confirmed": "a person said so",
+    "archived": "it stands in the archive now",
+}
+"""Why something was or was not kept, confirmed or forgotten."""
+
+REASONS |= {slug: why for slug, why in SAVING.items() if slug not in REASONS}
 
 
 def why(reason: str) -> str:

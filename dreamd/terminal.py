@@ -51,6 +51,11 @@ def difference(lines: Iterable[str]) -> None:
         click.secho(safe(line), fg=COLOURS.get(line[:1]))
 
 
+def attended() -> bool:
+    """Whether a person can answer here."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def warn(text: str) -> None:
     """Print one line of ours on standard error, with ``text`` made safe."""
     click.echo(f"dreamd: {safe(text)}", err=True)

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, commit, forgetting, journal, ledger, lock, log, recovery, slugs, state, steps
-from dreamd.attempt import Attempt, noted, put_back, topic_mtimes
+from dreamd import handwork, ledger, lock, log, recovery, slugs, state, steps
+from dreamd.handwork import Work
 from dreamd.ledger import Settlement
-from dreamd.memory import contents, entry, history, publish, store, undo
-from dreamd.memory.history import Step
+from dreamd.memory import entry, history, store, undo
 from dreamd.records import Change, Record
 
 if TYPE_CHECKING:
-    from dreamd.attempt import Setting
+    from dreamd.attempt import Attempt, Setting
     from dreamd.memory.history import Recorded, Repository
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
@@ -42,7 +41,6 @@ class Reversal:
     attempt: Attempt
     recorded: Recorded
     """The step that is taken back."""
-    current: Snapshot
     undone: Undone
 
 
@@ -66,10 +64,11 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             undone = _plan(places, workspace, repository, recorded, current, number)
             if not undone.changes:
                 return Result(id="")
-            stamp = lock.read(workspace.lock)
-            note = noted(workspace, setting.new_id(), prior=stamp, ours=stamp)
-            under_way = Attempt(setting, workspace, note, repository)
-            result = _carry_out(Reversal(under_way, recorded, current, undone))
+            this = Reversal(handwork.begun(setting, workspace, repository), recorded, undone)
+            left = handwork.carry_out(this.attempt, current, _work(this))
+            result = Result(
+                id=this.attempt.note.dream_id, changes=undone.changes, kept=left, conflicts=undone.conflicts
+            )
     log.write(
         places.log,
         slugs.MEMORY_UNDONE,
@@ -92,54 +91,24 @@ def _plan(
     return undo.plan(workspace, recorded.step, before, after, current.bytes, own, number=number)
 
 
-def _carry_out(this: Reversal) -> Result:
-    """Journal, stage, decide, complete: as a dream does, but with watermark and marks left alone."""
-    setting, workspace, note = this.attempt.setting, this.attempt.workspace, this.attempt.note
-    journal.write(setting.places.runs, note)
-    try:
-        rest = _stage(this)
-        with commit.undisturbed():
-            decided = commit.decide(setting.places, note, rest)
-            kept = commit.complete(setting.places, workspace, decided, this.attempt.repository, setting.now())
-    except BaseException:
-        put_back(setting, workspace, note)
-        raise
-    journal.drop(setting.places.runs, note.dream_id)
-    undone, left = this.undone, tuple(item.name for item in kept)
-    return Result(id=note.dream_id, changes=undone.changes, kept=left, conflicts=undone.conflicts)
-
-
-def _stage(this: Reversal) -> commit.Rest:
-    """Commit the files as they are to the history, and lay those that come back beside the memory."""
-    setting, workspace, step_id = this.attempt.setting, this.attempt.workspace, this.attempt.note.dream_id
-    undone, moment = this.undone, clock.iso(setting.now())
-    history.record_found(this.attempt.repository, this.current.files, step_id, moment)
-    planned = publish.plan(
-        workspace,
-        step_id,
-        this.current,
-        undone.files,
+def _work(this: Reversal) -> Work:
+    """What the undo makes of the memory."""
+    undone, count = this.undone, len(this.undone.changes)
+    return Work(
+        kind="undo",
+        summary=f"undo {this.recorded.step.id}: {count} {'change' if count == 1 else 'changes'} taken back",
+        files=undone.files,
+        changes=undone.changes,
+        keys=undone.keys,
+        settlement=_settlement(this),
+        undoes=this.recorded.step.id,
         modes=undone.modes,
-        mtimes=topic_mtimes(workspace, undone.files) | undone.mtimes,
+        mtimes=undone.mtimes,
         drop_dirs=undone.drop_dirs,
     )
-    publish.prepare(workspace, planned)
-    count = len(undone.changes)
-    gone = contents.keys(workspace, this.current.bytes) - contents.keys(workspace, undone.files)
-    step = Step(
-        id=step_id,
-        kind="undo",
-        time=moment,
-        summary=f"undo {this.recorded.step.id}: {count} {'change' if count == 1 else 'changes'} taken back",
-        changes=undone.changes,
-        made_dirs=planned.made_dirs,
-        undoes=this.recorded.step.id,
-        keys=(*undone.keys, *sorted(gone)),
-    )
-    return commit.Rest(settlement=_settlement(this, step), step=step)
 
 
-def _settlement(this: Reversal, step: Step) -> Settlement:
+def _settlement(this: Reversal) -> Settlement:
     """What goes is rejected from now on; what comes back may be learned again."""
     setting, name, undone = this.attempt.setting, this.attempt.workspace.name, this.undone
     with state.database(setting.places.database, look=True) as db:
@@ -149,5 +118,4 @@ def _settlement(this: Reversal, step: Step) -> Settlement:
             for item in ledger.rejection(db, name, entry.key(taken), taken.text, setting.now())
         )
     lifted = tuple(entry.key(given) for given in undone.given)
-    forgotten = forgetting.forgotten(this.attempt, step, this.current, undone.files)
-    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted, forgotten=forgotten)
+    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)

@@ -86,9 +86,9 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     for workspace in known:
         if workspace.project == project:
             return workspace
-    name = _name(project, {workspace.name for workspace in known})
     if transcript.source != "claude-code":
-        return Workspace(name=name, root=places.workspaces / name, layout="workspace", project=project)
+        return begun(project, known, places)
+    name = _name(project, {workspace.name for workspace in known})
     projects = transcript.path.parent.parent
     made = layout.slug(str(project))
     if len(made) == layout.SLUG_LIMIT:
@@ -96,6 +96,12 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     root = projects / made / "memory"
     shared = next((workspace for workspace in known if workspace.root == root), None)
     return shared or Workspace(name=name, root=root, layout="claude-code", project=project)
+
+
+def begun(project: Path, known: Iterable[Workspace], places: Places) -> Workspace:
+    """A new workspace of ours, for a project without Claude Code sessions."""
+    name = _name(project, {workspace.name for workspace in known})
+    return Workspace(name=name, root=places.workspaces / name, layout="workspace", project=project)
 
 
 def _name(project: Path, taken: set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import shutil
 import signal
@@ -170,10 +171,23 @@ class Cli:
         bounds = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
         return replace(self, prefix=bounds)
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
+    def start(self, *arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
         """Start, and leave the rest to the test."""
         command, pipe = [*self.prefix, sys.executable, "-m", "dreamd", *arguments], subprocess.PIPE
-        return subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen(
+            command, cwd=self.cwd, env=self.environment, stdin=stdin, stdout=pipe, stderr=pipe, text=True
+        )
+
+    def typed(self, *arguments: str) -> Ran:
+        """Run to the end at a terminal, where a person types it."""
+        ours, theirs = pty.openpty()
+        try:
+            with self.start(*arguments, stdin=theirs) as process:
+                out, err = process.communicate()
+        finally:
+            os.close(ours)
+            os.close(theirs)
+        return Ran(process.returncode, out, err)
 
     def __call__(self, *arguments: str) -> Ran:
         """Run to the end."""

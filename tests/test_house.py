@@ -40,13 +40,16 @@ LAYERS = (
         "recalled recall resident recent start belonging inspection"
     ),
     "engines backends dream fakes",
-    "gates worker broker purse",
+    "gates worker broker purse caller keeping",
     (
-        "run dreaming models reckoning readiness attempt publication commit recovery undoing forgetting intake harvest "
-        "standing explain steps replays metrics"
+        "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
+        "revising hearing forgetting intake harvest standing explain steps replays metrics"
     ),
     "daemon service",
-    "cli commands terminal progress changes bills outcomes consent intentions example completion serviced __main__",
+    (
+        "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
+        "serviced __main__"
+    ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
 PEOPLE = frozenset(LAYERS[7].split())

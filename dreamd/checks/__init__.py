@@ -24,6 +24,10 @@ class Candidate:
     """Keys of the entries (``memory.entry.key``) and index lines (``memory.index.key``) that dreamd wrote before."""
     evidence: Mapping[str, tuple[Quote, ...]]
     """Key of each new or changed entry -> what it rests on, already found in its row by the run."""
+    by_hand: bool = False
+    """A person makes the step: it may begin people's files and add to them."""
+    named: frozenset[str] = frozenset()
+    """Keys of the entries that this person named: they may go, whoever wrote them."""
 
 
 @dataclass(frozen=True, slots=True)

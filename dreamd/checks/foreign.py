@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.checks import Candidate
+    from dreamd.memory.entry import Item
     from dreamd.memory.topic import Topic
 
 
@@ -51,14 +52,20 @@ def _kept(candidate: Candidate, name: str) -> list[str] | None:
 
 def _may_change(candidate: Candidate, held: Topic, after: Topic) -> bool:
     """Whether the file is ours; others and people's files, where they hold entries of ours, may not grow."""
-    ours = any(topic.own(item, candidate.own) for item in held.items)
-    free = f"{held.name}.md" not in candidate.workspace.people and topic.writable(held, candidate.own)
+    ours = any(_free(candidate, item) for item in held.items)
+    people = f"{held.name}.md" in candidate.workspace.people
+    free = candidate.by_hand if people else topic.writable(held, candidate.own)
     return free or (ours and len(after.items) <= len(held.items))
+
+
+def _free(candidate: Candidate, item: Item) -> bool:
+    """Whether the entry is ours, or one that the person named."""
+    return topic.own(item, candidate.own) or entries.key(item.entry) in candidate.named
 
 
 def _foreign(candidate: Candidate, held: Topic, free: tuple[int, ...], *, gone: bool) -> list[str]:
     """The lines outside our entries and those that are ``free``. The head's date moves; what is all ours goes."""
-    ours = [item for item in held.items if topic.own(item, candidate.own)]
+    ours = [item for item in held.items if _free(candidate, item)]
     if gone and topic.bare(functools.reduce(topic.remove, (entries.key(item.entry) for item in ours), held)):
         return []
     mine = {at for item in ours for at in range(item.start, item.stop)} | set(free)

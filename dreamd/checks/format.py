@@ -8,7 +8,7 @@ from dreamd.checks import Check
 from dreamd.errors import TopicInvalid
 from dreamd.memory import contents, topic
 from dreamd.memory import entry as entries
-from dreamd.memory.layout import STEM
+from dreamd.memory.layout import IDENTITY, STEM
 from dreamd.records import Finding
 
 if TYPE_CHECKING:
@@ -31,9 +31,10 @@ def run(candidate: Candidate) -> Iterator[Finding]:
 
 
 def _named(candidate: Candidate, name: str) -> bool:
-    """Whether a dream may make a file of that name; people's files are for people to begin."""
+    """Whether the step may make a file of that name; people's files are for people to begin."""
     stem = candidate.workspace.stem(name) or candidate.workspace.archived(name)
-    return bool(STEM.fullmatch(stem)) and name not in candidate.workspace.people
+    people = name in candidate.workspace.people
+    return (candidate.by_hand and people and name != IDENTITY) or (bool(STEM.fullmatch(stem)) and not people)
 
 
 def _built(candidate: Candidate, name: str, data: bytes, old: bytes | None) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dreamd.checks import Candidate
     from dreamd.records import Entry, EntryType, Quote
 
-REFERENCE = re.compile(r"[a-z0-9-]+/[0-9A-Za-z_.-]+#[0-9A-Za-z_.-]+|you/\d{4}-\d{2}-\d{2}")
+REFERENCE = re.compile(r"[a-z0-9-]+/[0-9A-Za-z_.-]+#[0-9A-Za-z_.-]+|[a-z0-9-]+/\d{4}-\d{2}-\d{2}")
 
 
 def run(candidate: Candidate) -> Iterator[Finding]:

@@ -166,6 +166,39 @@ def with_common(asked: Asked, found: list[Workspace]) -> list[Workspace]:
     return [own, *rest] if root.is_dir() else rest
 
 
+def one(asked: Asked, *, begin: bool = False) -> Workspace:
+    """The one workspace that a command acts on: the named one, else the current directory's.
+
+    Args:
+        asked: the invocation.
+        begin: where none is known here, look for sessions, and begin a memory for a repository without any.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    found = known(asked)
+    if asked.workspace is not None:
+        return _named(asked.workspace, found)
+    here = standing_in()
+    if begin and here and all(item.project != here for item in found) and workspaces.repository(here):
+        from dreamd import intake  # noqa: PLC0415 (most commands look for no sessions)
+
+        intake.scan(asked.places, asked.config, asked.now_ns, lambda _done, _total: None)
+        with state.database(asked.places.database) as db:
+            found = state.workspaces(db)
+            if all(item.project != here for item in found):
+                state.add_workspace(db, workspaces.begun(here, found, asked.places))
+                found = state.workspaces(db)
+    chosen = next((item for item in found if item.project == here), None)
+    if chosen is None:
+        names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
+        raise ConfigError(
+            "this directory belongs to no project that dreamd knows",
+            f"Stand in a project, or name one with --workspace NAME. Known: {names}.",
+        )
+    return chosen
+
+
 def standing_in() -> Path | None:
     """The project that the current directory belongs to; ``None`` where the directory is gone."""
     try:

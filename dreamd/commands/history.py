@@ -26,7 +26,7 @@ class Row(Record, frozen=True):
 @with_output
 @pass_asked
 def command(asked: Asked, count: int, *, everywhere: bool) -> None:
-    """List the steps that changed a memory (dreams and undos), newest first."""
+    """List the steps that changed a memory (dreams, undos, what you had it remember), newest first."""
     rows = [
         Row(
             id=item.step.id,

@@ -112,6 +112,8 @@ def _show_other(when: str, event: Event) -> None:
     line = f"{when}  {event.workspace or 'daemon'}  {event.name}"
     if event.name == slugs.ENTRY_REFUSED:
         line += f": {fields.get('text', '')}: {fields.get('message', '')}"
+    elif event.name in {slugs.MEMORY_ADDED, slugs.MEMORY_CONFIRMED, slugs.MEMORY_FORGOTTEN}:
+        line += f": {fields.get('text', '')}  ({fields.get('topic', '')})"
     elif event.name == slugs.MEMORY_UNDONE:
         line += f": {fields.get('undoes', '')}, {terminal.count(len(fields.get('entries', ())), 'entry')}"
     elif fields.get("message"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from dreamd.errors import PolicyViolation, TopicInvalid
@@ -68,6 +69,17 @@ def keys(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
     standing = (*placed(topics(workspace, files)), *placed(archives(workspace, files)))
     lines = index.text_of(files.get(workspace.index, b"")).splitlines()
     return frozenset((*(one.key for one in standing), *map(index.key, lines)))
+
+
+def twice(
+    workspace: Workspace, base: Mapping[str, bytes], theirs: Mapping[str, bytes], merged: Mapping[str, bytes]
+) -> bool:
+    """Whether a statement that somebody else added since ``base`` would stand in ``merged`` more often than once."""
+    old, new, result = (
+        Counter(entries.fold(one.item.entry.text) for one in placed(topics(workspace, files)))
+        for files in (base, theirs, merged)
+    )
+    return any(count > old[text] and result[text] > count for text, count in new.items())
 
 
 def readable(workspace: Workspace, files: Mapping[str, bytes]) -> bool:

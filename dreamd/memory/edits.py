@@ -34,6 +34,7 @@ class Staged:
         taken: names that hold something we leave alone (a link, a huge file): nothing may come in their place.
         rests: key -> what the entry with that key rests on, by earlier dreams.
         told: statements that agents are told anyway (``admission.folded``): they become no new entries.
+        by_hand: a person makes the step, so people's files take new entries too.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Staged:
         rests: Mapping[str, tuple[Quote, ...]] | None = None,
         *,
         told: frozenset[str] = frozenset(),
+        by_hand: bool = False,
     ) -> None:
         self.workspace = workspace
         self.evidence: dict[str, tuple[Quote, ...]] = {}
@@ -55,7 +57,7 @@ class Staged:
         self._own = set(own)
         self._today = today
         self._taken = taken
-        self._told = told
+        self._told, self._by_hand = told, by_hand
         self._rested = dict(rests or {})
         self._topics, archived = contents.topics(workspace, files), contents.archives(workspace, files)
         old = [said for held in self._topics.values() for said in held.entries]
@@ -112,12 +114,12 @@ class Staged:
         admission.must_pass(admission.words(operation), admission.evidence(operation, operation.type), told)
         self._must_be_new(operation)
         held = self._home(operation, operation.topic, sourcing.fresh(operation, self._today).created)
-        if held.type != operation.type:
+        name = self.workspace.file(held.name)
+        if held.type != operation.type and name not in self.workspace.people:
             raise PolicyViolation(
                 f"topic {held.name} holds {held.type} entries; name another for this {operation.type} entry"
             )
         entry = entries.clean(sourcing.fresh(operation, self._today))
-        name = self.workspace.topic(held.name)
         self._put(name, topic.add(held, entry))
         self._note("add", name, entry, operation)
 
@@ -131,7 +133,13 @@ class Staged:
         entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
-        self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
+        if operation.into:  # what a person confirms may become resident
+            self._put(name, topic.remove(self._topics[name], entries.key(item.entry)))
+            held = self._home(operation, operation.into, entry.created)
+            name = self.workspace.file(held.name)
+            self._put(name, topic.add(held, entry))
+        else:
+            self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
         self._note("confirm", name, entry, operation)
 
     def _update(self, operation: Operation) -> None:
@@ -140,7 +148,7 @@ class Staged:
         self._must_be_ours(name, item)
         admission.must_pass(admission.words(operation), admission.evidence(operation, kind))
         self._must_be_new(operation)
-        self._must_be_later(operation, old)
+        admission.must_pass(sourcing.earlier(operation, old, self._today))
         entry = sourcing.fresh(operation, self._today)
         entry = entries.clean(sourcing.superseding(entry, old) if kind in admission.HUMAN_ONLY else entry)
         admission.must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
@@ -157,7 +165,7 @@ class Staged:
         admission.must_pass(admission.evidence(operation, self._kind(name)), admission.secret(operation.reason))
         if not entries.plain(operation.reason):
             raise PolicyViolation("an entry is only retired for a reason; name it")
-        self._must_be_later(operation, item.entry)
+        admission.must_pass(sourcing.earlier(operation, item.entry, self._today))
         self._archive(held, item.entry, operation)
         self._put(name, topic.remove(held, entries.key(item.entry)))
         self._note("retire", name, item.entry, operation)
@@ -211,14 +219,14 @@ class Staged:
     def _home(self, operation: Operation, subject: str, created: str) -> Topic:
         """The topic of ours that the subject belongs to, new if need be."""
         names = self._files.keys() | self._taken
-        stem, held = placement.home(self.workspace, self._topics, names, self._own, subject)
+        stem, held = placement.home(self.workspace, self._topics, names, self._own, subject, people=self._by_hand)
         if held is not None:
             return held
         namesake = self._topics.get(self.workspace.topic(subject))
         title = operation.title or (namesake.title if namesake else "")
         description = operation.description or (namesake.description if namesake else "")
         admission.must_pass(admission.heading(title, description))
-        if self.full():
+        if self.full() and self.workspace.stem(self.workspace.file(stem)):
             raise BudgetExceeded("the index is full and takes no new topic; add to the nearest topic there is")
         return topic.new(stem, title, description, operation.type, created)
 
@@ -231,14 +239,9 @@ class Staged:
     def _must_be_new(self, operation: Operation) -> None:
         admission.must_pass(self._sayings.refusal(operation.text, sourcing.newest(operation, self._today)))
 
-    def _must_be_later(self, operation: Operation, old: Entry) -> None:
-        date = sourcing.newest(operation, self._today)
-        if date < old.updated:
-            raise PolicyViolation(f"it was said on {date}, before what stands ({old.updated}); the later one stands")
-
     def _must_be_ours(self, name: str, item: Item) -> None:
         """Refuse to touch what we did not write, or to take away too much of what stood before."""
-        if not self._ours(name, item):
+        if not self._ours(name, item) and (name == layout.IDENTITY or not self._by_hand):
             raise PolicyViolation("a person or another agent wrote that entry; it may be confirmed, never changed")
         key = entries.key(item.entry)
         most = admission.retirable(len(self._old))
@@ -264,7 +267,7 @@ class Staged:
     def _put(self, name: str, held: Topic) -> None:
         self._must_fit(name, held)
         if name not in self._files:
-            self._born[held.name] = None
+            self._born |= {held.name: None} if self.workspace.stem(name) else {}
             self._wrote(topic.head_key(held))
         self._files[name], self._topics[name] = held.data, held
 

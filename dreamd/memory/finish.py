@@ -35,7 +35,8 @@ def finished(
     after = dict(files)
     old = after.get(workspace.index, b"")
     named = {found.file for found in index.pointers(old) if index.key(found.text) not in own}
-    emptied = (held.name for name, held in topics.items() if files[name] != before.get(name) and topic.bare(held))
+    changed = (name for name in topics if files[name] != before.get(name) and workspace.stem(name))
+    emptied = (topics[name].name for name in changed if topic.bare(topics[name]))
     gone = {stem for stem in emptied if f"{stem}.md" not in named}
     standing = {held.name: held for name, held in topics.items() if workspace.stem(name)}
     for stem in gone:

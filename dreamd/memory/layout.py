@@ -69,6 +69,15 @@ class Workspace(Record, frozen=True):
             return ("user-profile.md", "agent-rules.md")
         return (IDENTITY, "user.md", "agent.md")
 
+    def resident(self, kind: Literal["user", "feedback"]) -> str:
+        """The stem of the people's file that holds what people are and prefer, or how agents must behave."""
+        person, rules = self.people[-2:]
+        return (person if kind == "user" else rules).removesuffix(".md")
+
+    def file(self, stem: str) -> str:
+        """Name of the file with that stem, a topic's or a people's."""
+        return f"{stem}.md" if f"{stem}.md" in self.people else self.topic(stem)
+
     def topic(self, stem: str) -> str:
         """Name of the topic's file."""
         return f"{self.prefix}{stem}.md"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dreamd.errors import TopicInvalid
 from dreamd.memory import entry as entries
 from dreamd.memory import topic as topics
+from dreamd.memory.index import pointers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,17 +42,30 @@ def topic(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
     return result.data
 
 
+def unborn(data: bytes) -> bytes:
+    """A new topic of ours before its first entry: the base where somebody else began the same topic meanwhile."""
+    try:
+        held = topics.parse("merged", data)
+    except TopicInvalid:
+        return b""
+    for entry in held.entries:
+        held = topics.remove(held, entries.key(entry))
+    return held.data
+
+
 def index(base: bytes, ours: bytes, theirs: bytes) -> bytes:
     """Their index without the lines that we removed since ``base`` and with those that we added, in our places.
 
-    Lines that only moved stay where they have them.
+    Lines that only moved stay where they have them. A topic that they point to gets no second pointer.
     """
     old, new = ([line.rstrip() for line in LINE.findall(data)] for data in (base, ours))
     lines = [line for line in LINE.findall(theirs) if (told := line.rstrip()) in new or told not in old or not told]
     end = b"\r\n" if lines and lines[0].endswith(b"\r\n") else b"\n"
+    pointed = {pointer.file for pointer in pointers(b"".join(lines))}
     for at, line in enumerate(new):
         there = [line.rstrip() for line in lines]
-        if line and line not in old and line not in there:
+        again = any(pointer.file in pointed for pointer in pointers(line))
+        if line and line not in old and line not in there and not again:
             place = _behind(there, new[:at])
             if place and not lines[place - 1].endswith(b"\n"):
                 lines[place - 1] += end

@@ -19,7 +19,13 @@ ROUTES = 9
 
 
 def home(
-    workspace: Workspace, topics: Mapping[str, Topic], names: Collection[str], own: AbstractSet[str], stem: str
+    workspace: Workspace,
+    topics: Mapping[str, Topic],
+    names: Collection[str],
+    own: AbstractSet[str],
+    stem: str,
+    *,
+    people: bool = False,
 ) -> tuple[str, Topic | None]:
     """The stem that entries about ``stem`` go to, and its topic where there is one.
 
@@ -29,10 +35,15 @@ def home(
         names: every name in use, readable or not.
         own: keys of the entries that dreamd wrote.
         stem: the topic that was asked for.
+        people: people's files take entries too, whoever began them.
 
     Raises:
-        PolicyViolation: it is no topic name, or files of others hold all names around it.
+        PolicyViolation: it is no topic name, files of others hold all names around it, or a people's file is no text.
     """
+    if people and (own_file := workspace.file(stem)) in workspace.people and own_file != layout.IDENTITY:
+        if own_file in names and own_file not in topics:
+            raise PolicyViolation(f"{own_file} is left alone, since it is no plain text file")
+        return stem, topics.get(own_file)
     if not layout.STEM.fullmatch(stem):
         raise PolicyViolation(f"{stem!r} is no topic name: lower-case letters, digits and dashes, 64 at most")
     # Where upper and lower case are one (macOS), ``memory.md`` would be the index.

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from dreamd.records import Operation, Quote
 
+YOU = "you"
+"""Source of what a person typed for dreamd itself; its session is the date."""
 SESSION_CHARS = 13
 """References name a session by its first characters."""
 
@@ -38,7 +40,7 @@ def superseding(entry: Entry, old: Entry) -> Entry:
     return msgspec.structs.replace(entry, why=f"{entry.why} ({void})" if entry.why else void)
 
 
-def confirmed(entry: Entry, quotes: Iterable[Quote], today: str, rests: Iterable[Quote] = ()) -> Entry:
+def confirmed(entry: Entry, quotes: Sequence[Quote], today: str, rests: Iterable[Quote] = ()) -> Entry:
     """The entry after sessions that had not said it before say it again; as it was where there are none.
 
     ``updated`` never goes back. A human said it, so it is no longer unconfirmed.
@@ -56,7 +58,8 @@ def confirmed(entry: Entry, quotes: Iterable[Quote], today: str, rests: Iterable
         if not _counted(entry, quote) and (quote.source, quote.session) not in counted
     ]
     if not new:
-        return entry
+        lifts = entry.unconfirmed and any(quote.source == YOU for quote in quotes)  # inferred and confirmed in one day
+        return msgspec.structs.replace(entry, unconfirmed=False) if lifts else entry
     earlier = [quote.ref for quote in new if date(quote, today) < entry.created]
     between = [quote.ref for quote in new if entry.created <= date(quote, today) < entry.updated]
     later = [quote.ref for quote in new if date(quote, today) >= max(entry.created, entry.updated)]
@@ -78,6 +81,18 @@ def _counted(entry: Entry, quote: Quote) -> bool:
 def newest(operation: Operation, today: str) -> str:
     """Date of the newest row that speaks for the operation; ``today`` where none does."""
     return max((date(quote, today) for quote in operation.evidence), default=today)
+
+
+def earlier(operation: Operation, old: Entry, today: str) -> str:
+    """Why the entry stands against the operation: it was said later, or typed that very day; empty where it does not.
+
+    Rows tell only their day here, and what a person typed for the memory itself outweighs the other words of that day.
+    """
+    date = newest(operation, today)
+    typed = date == old.updated and f"{YOU}/{date}" in old.sources
+    if date < old.updated or (typed and all(quote.source != YOU for quote in operation.evidence)):
+        return f"it was said on {date}, before what stands ({old.updated}); the later one stands"
+    return ""
 
 
 def in_order(quotes: Iterable[Quote], today: str) -> list[Quote]:

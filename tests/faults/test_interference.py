@@ -44,6 +44,7 @@ def dream(
     gated: bool = False,
     dry_run: bool = False,
     ahead_ns: int = 0,
+    say: Callable[[str], None] = pytest.fail,
 ) -> Dream:
     """One attempt in this process; ``meanwhile`` runs once, while the worker reads."""
 
@@ -61,7 +62,7 @@ def dream(
         now=lambda: clock.now_ns() + ahead_ns,
         new_id=lambda: secrets.token_hex(4),
         told=told,
-        say=pytest.fail,
+        say=say,
     )
     scanned = intake.scan(places, config, clock.now_ns(), lambda _done, _total: None)
     with state.database(places.database) as db:

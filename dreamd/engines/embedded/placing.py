@@ -45,10 +45,13 @@ class Topics:
         self._types: dict[str, EntryType] = {topic.name: topic.type for topic in self._topics.values()}
         self._full = full
 
-    def place(self, text: str, kind: EntryType, reason: str) -> Place | None:
-        """Find room for the statement, or ``None`` where the index is full and no topic of its kind has any."""
+    def place(self, text: str, kind: EntryType, reason: str, known: Subject | None = None) -> Place | None:
+        """Find room for the statement, or ``None`` where the index is full and no topic of its kind has any.
+
+        Its subject is looked for in its words unless it is ``known``.
+        """
         need = len(text.encode()) + len(reason.encode()) + BRACKETS
-        about = subject_of(text, kind)
+        about = known or subject_of(text, kind)
         fitting = [name for name, size in self._sizes.items() if self._types[name] == kind and size + need <= TOPIC]
         fitting = [name for name in fitting if name not in PEOPLE]
         name = self._nearest(fitting, about, text)

@@ -1,0 +1,65 @@
+"""Who calls: a person at a terminal, an agent by the marks in its commands' environment, or a script; pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MARKS = {
+    "CLAUDECODE": "claude-code",
+    "CLAUDE_CODE_ENTRYPOINT": "claude-code",
+    "CODEX_SANDBOX": "codex",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "codex",
+    "CODEX_THREAD_ID": "codex",
+    "CODEX_CI": "codex",
+    "GEMINI_CLI": "gemini",
+    "OPENCODE": "opencode",
+    "OPENCODE_PID": "opencode",
+    "QWEN_CODE": "qwen",
+    "CURSOR_AGENT": "cursor",
+    "COPILOT_CLI": "copilot",
+    "GOOSE_TERMINAL": "goose",
+    "PI_CODING_AGENT": "pi",
+    "OPENCLAW_SHELL": "openclaw",
+    "AMP_CURRENT_THREAD_ID": "amp",
+    "AGENT": "agent",
+    "AI_AGENT": "agent",
+}
+"""Variable -> the source whose agent sets it for what it runs; ``agent``: one that does not say which."""
+HEADLESS = ("sdk-",)
+"""How ``CLAUDE_CODE_ENTRYPOINT`` begins where no person sits before the agent."""
+SCHEDULED = ("CI", "GITHUB_ACTIONS", "INVOCATION_ID", "CRON")
+"""What a build server or a service manager sets; a terminal window may carry it too."""
+
+
+class Caller(Record, frozen=True):
+    """Who asks."""
+
+    agent: str = ""
+    """Source of the agent, ``agent`` or ``script``; empty for a person."""
+    alone: bool = False
+    """No person is there: a scheduled or headless run."""
+
+    @property
+    def person(self) -> bool:
+        """Whether a person typed it."""
+        return not self.agent
+
+
+def caller(environment: Mapping[str, str], *, terminal: bool) -> Caller:
+    """Who calls. Without a terminal and without a mark it is a script, and counts as an agent.
+
+    Args:
+        environment: the command's own.
+        terminal: its standard input is one.
+    """
+    agent = next((name for mark, name in MARKS.items() if environment.get(mark)), "")
+    if agent:
+        return Caller(agent=agent, alone=environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS))
+    if terminal:
+        return Caller()
+    return Caller(agent="script", alone=any(environment.get(mark) for mark in SCHEDULED))

@@ -1,0 +1,137 @@
+"""Keeps what somebody asks to remember, as one step of the history: judged, written, read back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from dreamd import clock, holding, keeping, log, slugs
+from dreamd.errors import PolicyViolation
+from dreamd.evidence import Attested
+from dreamd.keeping import Known, Memory, Refusal
+from dreamd.memory import index, sourcing
+from dreamd.memory.entry import fold
+from dreamd.records import Quote, Record
+
+if TYPE_CHECKING:
+    from dreamd.attempt import Setting
+    from dreamd.holding import Held
+    from dreamd.keeping import Wish
+    from dreamd.memory.layout import Workspace
+    from dreamd.records import Operation
+
+TOLD_CHARS = 500
+"""Characters of a refused text that the log repeats."""
+
+Outcome: TypeAlias = Literal["saved", "updated", "known", "refused"]
+
+
+class Saved(Record, frozen=True):
+    """What became of it; the fields are the JSON keys of ``remember`` (cli.md)."""
+
+    outcome: Outcome
+    reason: str
+    """A slug of ``slugs.SAVING``."""
+    topic: str = ""
+    entry: str = ""
+    """The statement as it stands in the memory."""
+    message: str = ""
+    """The reason in words, with what to do."""
+    file: str = ""
+    id: str = ""
+    """The step; empty where nothing changed."""
+    was: str = ""
+    """The statement whose place it took."""
+    warning: str = ""
+    """What the person should hear of the memory that it was written to."""
+
+
+def typed(text: str, now_ns: int) -> Attested:
+    """What a person typed, as what an entry rests on."""
+    date = clock.date(now_ns)
+    quote = Quote(source=sourcing.YOU, session=date, line=0, quote=text.strip(), role="human", date=date)
+    return Attested(quote=quote, time=clock.iso(now_ns), around=text)
+
+
+def told_by(agent: str, text: str, now_ns: int) -> Attested:
+    """What an agent says without the person's words for it; ``agent`` as in ``Caller``."""
+    date = clock.date(now_ns)
+    quote = Quote(source=agent, session=date, line=0, quote=text.strip(), role="assistant", date=date)
+    return Attested(quote=quote, time=clock.iso(now_ns), around=text)
+
+
+def save(setting: Setting, workspace: Workspace, wish: Wish) -> Saved:
+    """Ask the gates and write.
+
+    Raises:
+        DreamdError: as ``holding.held`` and ``holding.publish``.
+    """
+    with holding.held(setting, workspace) as this:
+        saved = _saved(this, wish)
+    _tell(setting, workspace.name, wish, saved)
+    return saved
+
+
+def _saved(this: Held, wish: Wish) -> Saved:
+    memory = Memory(
+        workspace=this.workspace,
+        views=this.staged.views(),
+        index=this.current.bytes.get(this.workspace.index, b""),
+        told=this.told,
+        rejected=this.rejected,
+    )
+    judged = keeping.judge(wish, memory)
+    if isinstance(judged, Refusal):
+        return Saved(outcome="refused", reason=judged.reason, message=judged.message)
+    if isinstance(judged, Known):
+        message = slugs.SAVING["known"]
+        return Saved(outcome="known", reason="known", topic=judged.topic, entry=judged.entry, message=message)
+    if refusal := this.staged.apply(judged):
+        return Saved(outcome="refused", reason="not_taken", message=refusal)
+    try:
+        return _written(this, judged)
+    except PolicyViolation as refused:
+        return Saved(outcome="refused", reason="checks", message=refused.message)
+
+
+def _written(this: Held, operation: Operation) -> Saved:
+    """Publish; what was taken back before may be learned again, since it was said anew."""
+    (change,) = this.staged.changes
+    again = (item.key for item in this.rejected if fold(item.text) == fold(change.text))
+    step = holding.publish(this, "remember", f"remember: {change.text}", lifted=(*this.staged.evidence, *again))
+    return Saved(
+        outcome="saved" if change.op == "add" else "updated",
+        reason="unconfirmed" if operation.unconfirmed else "saved",
+        topic=change.topic,
+        entry=change.text,
+        message=slugs.SAVING["unconfirmed"] if operation.unconfirmed else "",
+        file=change.file,
+        id=step,
+        was=change.was,
+        warning=_warning(this.staged.finish().get(this.workspace.index, b"")),
+    )
+
+
+def _warning(data: bytes) -> str:
+    gate, (lines, chars) = index.gate(data), index.size(data)
+    size = f"MEMORY.md has {lines} lines and {chars} characters; agents cut it at 200 and 25,000"
+    return "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
+
+
+def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Saved:
+    """Keep nothing, and leave in the log why."""
+    saved = Saved(outcome="refused", reason=refusal.reason, message=refusal.message)
+    _tell(setting, workspace, wish, saved)
+    return saved
+
+
+def _tell(setting: Setting, workspace: str, wish: Wish, saved: Saved) -> None:
+    """Leave it in the log. What holds a secret is not repeated there."""
+    if saved.outcome == "known":
+        return
+    name = slugs.ENTRY_REFUSED if saved.outcome == "refused" else slugs.MEMORY_ADDED
+    text = saved.entry or ("" if saved.reason == "secret" else wish.text[:TOLD_CHARS])
+    fields = msgspec.to_builtins(saved) | {"text": text, "op": "update" if saved.was else "add"}
+    source = wish.heard[0].quote.ref if wish.heard else ""
+    log.write(setting.places.log, name, setting.now(), workspace, source=source, **fields)

@@ -1,0 +1,33 @@
+"""A person is who sits at a terminal in an environment that no agent has marked; all others are told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from dreamd.caller import MARKS, Caller, caller
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_mark_tells_an_agent_at_a_terminal_too(mark: str, *, terminal: bool) -> None:
+    assert caller({mark: "cli"}, terminal=terminal) == Caller(agent=MARKS[mark])
+    assert not caller({mark: "cli"}, terminal=terminal).person
+
+
+def test_at_a_terminal_without_a_mark_sits_a_person() -> None:
+    assert caller({"PATH": "/bin", "CLAUDECODE": "", "INVOCATION_ID": "4f5b", "CI": "1"}, terminal=True).person
+
+
+def test_without_a_terminal_and_a_mark_it_is_a_script() -> None:
+    assert caller({"PATH": "/bin"}, terminal=False) == Caller(agent="script")
+
+
+@pytest.mark.parametrize("mark", ["CI", "GITHUB_ACTIONS", "INVOCATION_ID", "DREAMD_SUPERVISOR"])
+def test_a_build_server_s_or_a_manager_s_script_has_nobody_with_it(mark: str) -> None:
+    assert caller({mark: "1"}, terminal=False).alone
+
+
+@pytest.mark.parametrize("entrypoint", ["sdk-cli", "sdk-py", "sdk-ts"])
+def test_a_headless_agent_has_nobody_with_it(entrypoint: str) -> None:
+    assert caller({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": entrypoint}, terminal=False).alone
+    assert not caller({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, terminal=False).alone
