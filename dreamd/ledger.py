@@ -140,6 +140,12 @@ def statements(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
     return frozenset(str(row[0]) for row in db.execute("SELECT key FROM statements WHERE workspace = ?", (workspace,)))
 
 
+def confirmed(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
+    """Keys of the entries that the person has stood by, whoever wrote them."""
+    rows = db.execute("SELECT DISTINCT key FROM evidence WHERE workspace = ? AND source = 'you'", (workspace,))
+    return frozenset(str(row[0]) for row in rows)
+
+
 def rejection(db: sqlite3.Connection, workspace: str, key: str, text: str, now_ns: int) -> tuple[Rejection, ...]:
     """What taking this statement back now forbids: one record for each row it rests on, one where none is known."""
     bare = Rejection(key=key, text=text, since_ns=now_ns)

@@ -41,6 +41,8 @@ class Looked(NamedTuple):
     copy: sqlite3.Connection
     ours: frozenset[str]
     """Keys of what dreamd wrote."""
+    confirmed: frozenset[str]
+    """Keys of what the person stands by, whoever wrote it."""
 
 
 class Hit(NamedTuple):
@@ -79,7 +81,8 @@ def answer(
         topics: dict[Routed, Looked] = {}
         for workspace in workspaces:
             copy = held.enter_context(faircopy.opened(places, workspace, store.listed(workspace)))
-            looked = Looked(workspace, copy, ledger.statements(db, workspace.name))
+            said = ledger.confirmed(db, workspace.name)
+            looked = Looked(workspace, copy, ledger.statements(db, workspace.name), said)
             scores = routing.scores(copy, question)
             named = _topics(looked, scores)
             topics |= dict.fromkeys(named.values(), looked)
@@ -165,6 +168,7 @@ def _cost(item: Recalled, routed: Routed | None, *, new: bool) -> int:
 def _recalled(hit: Hit, today: str) -> Recalled:
     told = faircopy.statement(hit.looked.copy, hit.number)
     entry, workspace = told.entry, hit.looked.workspace
+    key = entries.key(entry)
     named = mentions.look(f"{entry.text} {entry.why} {entry.how}", workspace.project)
     return Recalled(
         topic=hit.topic.topic,
@@ -179,7 +183,7 @@ def _recalled(hit: Hit, today: str) -> Recalled:
         sources=entry.sources,
         seen=entry.seen,
         unconfirmed=entry.unconfirmed,
-        unverified=not (entry.sources and entries.key(entry) in hit.looked.ours),
+        unverified=not (key in hit.looked.confirmed or (entry.sources and key in hit.looked.ours)),
         repository=named.standing,
         gone=named.gone,
     )

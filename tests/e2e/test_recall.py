@@ -96,6 +96,14 @@ def test_what_dreamd_did_not_write_is_unverified_and_so_is_what_somebody_changed
     assert "UNVERIFIED" in cli("recall", "pnpm yarn").out
 
 
+def test_what_a_person_stands_by_is_verified_whoever_wrote_it_and_stays_as_it_is(cli: Cli, shop: Path) -> None:
+    before = (shop / "people.md").read_bytes()
+    assert cli.typed("--workspace", "shop", "confirm", "pricing", "rules").code == 0
+    (entry,) = cli("recall", "pricing rules", "--json").document["entries"]
+    assert entry["unverified"] is False
+    assert (shop / "people.md").read_bytes() == before
+
+
 def test_age_and_the_repository_are_told(cli: Cli, talk: Talk, tmp_path: Path, memory: Memory) -> None:
     project = tmp_path / "shop"
     (project / "src").mkdir(parents=True)
