@@ -76,7 +76,8 @@ def _topics(workspace: Workspace, held: Mapping[str, bytes], members: tuple[Memb
         if name not in readable:
             yield _finding("files", name, "not UTF-8, so nobody is told of it", "Save it as UTF-8.")
         elif len(data) >= TOPIC_BYTES and name not in known:
-            yield _over(name, f"{len(data)} bytes; agents cut a topic at {TOPIC_BYTES}", f"dreamd split {name}")
+            text = f"{len(data)} bytes; agents cut a topic at {TOPIC_BYTES}"
+            yield _over(name, text, "Split it by hand, at its headings.")
 
 
 def _index(workspace: Workspace, held: Mapping[str, bytes]) -> Iterator[Finding]:

@@ -81,14 +81,14 @@ SAVING = {
     "output": "this reads like a tool's output, a paste or somebody else's words, and such text becomes no memory; say"
     " in one sentence of your own what follows from it",
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
-    " make one with: dreamd skills new NAME",
+    " write it as a SKILL.md where your agent looks for skills",
     "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
     " what lasts of it, such as a rule, a usual value or a decision",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
     "contradicts": "the memory says something else",
     "taken_back": "a person took this statement back, and nobody has said it since",
-    "index_full": "Tidy it with: dreamd govern. Or add to a topic that is there: --topic NAME",
+    "index_full": "Tidy it by hand (see: dreamd check), or add to a topic that is there: --topic NAME",
     "not_taken": "the memory does not take it",
     "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
     "no_entry": "no entry holds these words; see them with: dreamd why WORDS",

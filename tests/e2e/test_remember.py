@@ -182,14 +182,14 @@ def test_from_150_lines_a_write_warns_and_from_180_no_topic_is_new(shop: Cli, si
     warned = remember(shop, "图标库找安娜")
     assert warned["outcome"] == "saved"
     assert "150 lines" in warned["warning"]
-    assert "dreamd govern" in warned["warning"]
+    assert "dreamd check" in warned["warning"]
     sized(179)
     assert remember(shop, "--topic", "shipping", "We ship in boxes of ten")["outcome"] == "saved"
     sized(180)
     refused = remember(shop, "--topic", "packing", "按箱发货", code=1)
     assert refused["reason"] == "index_full"
     assert "180 lines" in refused["message"]
-    assert "dreamd govern" in refused["message"]
+    assert "dreamd check" in refused["message"]
     assert remember(shop, "The staging database is db-04")["outcome"] == "saved"
     assert remember(shop, "The staging database is db-05")["outcome"] == "updated"
 
@@ -236,7 +236,7 @@ def test_a_person_reads_in_a_sentence_what_became_of_it(shop: Cli) -> None:
     assert shop.typed("remember", "I prefer dark roast coffee").out.startswith("Already known, in user: ")
     refused = shop.typed("remember", "1. build 2. push 3. restart")
     assert (refused.code, refused.out) == (1, "")
-    assert "dreamd skills new" in refused.err
+    assert "SKILL.md" in refused.err
 
 
 def test_where_no_project_is_it_says_where_to_stand(cli: Cli) -> None:
