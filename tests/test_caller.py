@@ -22,7 +22,7 @@ def test_without_a_terminal_and_a_mark_it_is_a_script() -> None:
     assert caller({"PATH": "/bin"}, terminal=False) == Caller(agent="script")
 
 
-@pytest.mark.parametrize("mark", ["CI", "GITHUB_ACTIONS", "INVOCATION_ID", "DREAMD_SUPERVISOR"])
+@pytest.mark.parametrize("mark", ["CI", "GITHUB_ACTIONS", "INVOCATION_ID"])
 def test_a_build_server_s_or_a_manager_s_script_has_nobody_with_it(mark: str) -> None:
     assert caller({mark: "1"}, terminal=False).alone
 

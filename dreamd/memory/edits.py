@@ -133,11 +133,11 @@ class Staged:
         entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
             raise PolicyViolation("already known from this session; only another session confirms it")
-        if operation.into:  # what a person confirms may become resident
-            self._put(name, topic.remove(self._topics[name], entries.key(item.entry)))
-            held = self._home(operation, operation.into, entry.created)
+        if operation.into and self._by_hand:  # what a person confirms may become resident
+            held, before = self._home(operation, operation.into, entry.created), name
             name = self.workspace.file(held.name)
-            self._put(name, topic.add(held, entry))
+            self._put(name, topic.add(held, entry))  # first of all, since it may be refused
+            self._put(before, topic.remove(self._topics[before], entries.key(item.entry)))
         else:
             self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
         self._note("confirm", name, entry, operation)

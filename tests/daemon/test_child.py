@@ -7,6 +7,7 @@ import queue
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,8 @@ def dreaming(cli: Cli, talk: Talk) -> Iterator[tuple[Run, queue.SimpleQueue[Ende
         run = Run(["--quiet", "once", "--yes"], "shop", cli.environment, time.monotonic() + 1000, 2048, ends.put)
         assert asked.wait(PATIENCE)
         yield run, ends
-        for pid in runs(os.getpid()):
-            os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
 
 
 def test_a_run_tells_its_end_and_its_words(cli: Cli) -> None:
@@ -76,7 +77,7 @@ def test_one_that_does_not_listen_is_killed_after_its_grace_with_all_it_started(
     dreaming: tuple[Run, queue.SimpleQueue[Ended]],
 ) -> None:
     run, ends = dreaming
-    (pid,) = runs(os.getpid())
+    pid = run.pid
     worker = runs(pid)
     assert worker
     os.kill(pid, signal.SIGSTOP)

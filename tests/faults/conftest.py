@@ -100,7 +100,7 @@ def forked(directory: Path) -> Iterator[Forks]:
         process.stdin.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: other tests look at what children there are
 def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks]:
     """See ``Forks``."""
     with forked(tmp_path_factory.mktemp("forks")) as made:
