@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import select
 import socket
 import termios
 import threading
@@ -55,10 +56,14 @@ def test_without_a_manager_nothing_is_told(tmp_path: Path) -> None:
 
 
 def test_a_manager_that_is_deaf_holds_nobody_up(manager: tuple[socket.socket, str]) -> None:
-    _, name = manager
+    sock, name = manager
     supervisor = Supervisor({"NOTIFY_SOCKET": name})
     for _ in range(5_000):  # more than it can queue
         supervisor.tell("STATUS=" + "x" * 200)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as another:
+        another.settimeout(0)
+        with pytest.raises(BlockingIOError):
+            another.sendto(b"STATUS=", sock.getsockname())
 
 
 def test_events_stand_in_the_log_and_are_shown(places: Places) -> None:
@@ -91,6 +96,7 @@ def test_a_terminal_that_was_stopped_stops_nobody() -> None:
     show = telling.as_lines(theirs)
     for _ in range(3):
         show(telling.Shown(b"{}\n" * 1000, "", trouble=False))
+    assert not select.select([], [theirs], [], 0)[1], "it takes nothing now, and who writes would wait"
     os.close(ours)
     os.close(theirs)
 
