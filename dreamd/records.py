@@ -31,7 +31,7 @@ def reference(source: str, session: str, line: int) -> str:
 # --- sessions -------------------------------------------------------------------------------------------------------
 
 
-class Transcript(Record, frozen=True):
+class Transcript(Record, frozen=True, gc=False):
     """One session's file, known by ``stat`` alone."""
 
     source: str

@@ -45,7 +45,7 @@ class Found(NamedTuple):
     @property
     def own_name(self) -> str:
         """As its own directory has it, where ``name`` may be a link's."""
-        return self.name if self.location.endswith(f"/{self.name}") else self.location.rpartition("/")[2]
+        return self.location.rpartition("/")[2]
 
     @property
     def path(self) -> Path:
@@ -150,7 +150,8 @@ def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result 
     """The status of what the entry leads to, where it is new here: a directory that leads on, or a plain file."""
     try:
         status = entry.stat()
-        entry.name.encode()
+        if not entry.name.isascii():
+            entry.name.encode()
     except FileNotFoundError:
         return None
     except UnicodeEncodeError:

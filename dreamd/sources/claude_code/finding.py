@@ -33,5 +33,6 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
     walk = walking.Walk(damaged)
     for root in roots(places):
         for found in walking.below(root, "*/*.jsonl", walk):
-            if not found.name.startswith(AGENT) and not found.own_name.startswith(AGENT):
+            subagent = AGENT in found.location and found.own_name.startswith(AGENT)
+            if not subagent and not found.name.startswith(AGENT):
                 yield walking.transcript(NAME, found.name.removesuffix(".jsonl"), found)
