@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, cast
 
@@ -107,7 +108,17 @@ def main() -> NoReturn:
     except Exception as error:  # noqa: BLE001 (the one door: everything else is a bug, and says so)
         _report(error)
         code = BUG
+    _let_go()
     sys.exit(code)
+
+
+def _let_go() -> None:
+    """Write out what was said, or let go of it where it cannot be written: Python would end with a code of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _misused(error: click.ClickException) -> int:
@@ -147,12 +158,14 @@ def _terminate(_number: int, _frame: FrameType | None) -> None:
 
 
 def _explain(kind: str, message: str, fix: str) -> None:
-    if "--json" in sys.argv[1:]:
-        terminal.document({"error": {"kind": kind, "message": message, "fix": fix}})
-        return
-    terminal.warn(message)
-    if fix:
-        click.echo(terminal.safe(fix), err=True)
+    """Say what went wrong; where nothing can be written, the exit code alone does."""
+    with suppress(OSError):
+        if "--json" in sys.argv[1:]:
+            terminal.document({"error": {"kind": kind, "message": message, "fix": fix}})
+            return
+        terminal.warn(message)
+        if fix:
+            click.echo(terminal.safe(fix), err=True)
 
 
 def _report(error: Exception) -> None:
