@@ -19,7 +19,7 @@ from dreamd.errors import ConfigError, DreamdError, StoreError
 if TYPE_CHECKING:
     from types import FrameType
 
-BUG, INTERRUPTED, TERMINATED = 3, 130, 143
+UNWRITTEN, BUG, INTERRUPTED, TERMINATED = 1, 3, 130, 143
 
 
 class Shelf(click.Group):
@@ -84,6 +84,7 @@ def group(
 
 def main() -> NoReturn:
     """Run one command and exit with its code."""
+    _opened()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal of another encoding is no reason to fail
@@ -92,7 +93,6 @@ def main() -> NoReturn:
             signal.signal(number, _terminate)
     try:
         code = _run()
-        sys.stdout.flush()
     except click.ClickException as error:
         code = _misused(error)
     except DreamdError as error:
@@ -102,23 +102,35 @@ def main() -> NoReturn:
         _explain("Interrupted", "stopped; nothing was left half-done", "")
         code = INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away (`dreamd log | head`): that is its right. Python would complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = 0  # the reader of our output went away (`dreamd log | head`): that is its right
     except Exception as error:  # noqa: BLE001 (the one door: everything else is a bug, and says so)
         _report(error)
         code = BUG
-    _let_go()
-    sys.exit(code)
+    whole = _written()
+    sys.exit(code if whole else code or UNWRITTEN)
 
 
-def _let_go() -> None:
-    """Write out what was said, or let go of it where it cannot be written: Python would end with a code of its own."""
+def _opened() -> None:
+    """Open what was closed when we started: no file of ours may get the number of a standard stream."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
+def _written() -> bool:
+    """Write out what was said; whether all of it could be. The rest is let go of: Python would complain at exit."""
+    whole = True
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except OSError:
+        except OSError as error:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            whole = whole and isinstance(error, BrokenPipeError)
+    return whole
 
 
 def _misused(error: click.ClickException) -> int:

@@ -73,8 +73,6 @@ def _shown(asked: Asked) -> Callable[[Shown], None]:
     """How events are shown: to people on a terminal, else as lines; ``--json`` puts these on standard output."""
     from dreamd.daemon import telling  # noqa: PLC0415 (as above)
 
-    if sys.stderr is None:
-        return telling.to_nobody  # it was closed when we started
     lines = asked.json or not sys.stderr.isatty()
     show = telling.as_lines(1 if asked.json else 2) if lines else telling.to_people
     return telling.trouble_alone(show) if asked.quiet else show
@@ -84,7 +82,7 @@ def _heed(loop: Loop) -> None:
     """Stop at SIGTERM and SIGINT; read the configuration again at SIGHUP, unless it says that our terminal is gone."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: loop.stop())
-    terminal = sys.stderr is not None and sys.stderr.isatty()
+    terminal = sys.stderr.isatty()
     signal.signal(
         signal.SIGHUP, lambda _number, _frame: loop.stop() if terminal and not os.isatty(2) else loop.reload()
     )

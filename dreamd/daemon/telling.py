@@ -72,10 +72,6 @@ def trouble_alone(show: Callable[[Shown], None]) -> Callable[[Shown], None]:
     return lambda shown: show(shown) if shown.trouble else None
 
 
-def to_nobody(_shown: Shown) -> None:
-    """Show nothing: there is no standard error, and its number may stand for another file by now."""
-
-
 def _write(descriptor: int, line: bytes) -> None:
     """Write the line, unless nobody takes it now: a full pipe, a terminal that was stopped."""
     with suppress(OSError, ValueError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -225,3 +227,14 @@ def test_why_says_whether_nothing_was_learned_or_nothing_of_that(cli: Cli, talk:
     talk("one", "Always use pnpm instead of npm.", "> Noted.")
     cli.once()
     assert cli("why", "yarn").out == "No entry holds: yarn\n"
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0), ("> /dev/full", 1), ("2> /dev/full", 0)]
+)
+def test_where_nobody_takes_what_is_said_the_exit_code_tells_and_nothing_is_a_bug(
+    cli: Cli, redirection: str, code: int
+) -> None:
+    shell = ["sh", "-c", f'exec "$0" -m dreamd status {redirection}', sys.executable]
+    assert subprocess.run(shell, env=cli.environment, cwd=cli.cwd, check=False).returncode == code
+    assert not (cli.own / "crashes").exists()
