@@ -32,7 +32,7 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks"
+        "mistakes words kin caution mentions gitlooks archives"
     ),
     "sources reading memory lock journal state ledger spending recording kept",
     (
@@ -43,7 +43,8 @@ LAYERS = (
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics"
+        "revising hearing forgetting intake harvest standing explain steps replays metrics exporting importing backups "
+        "restoring"
     ),
     "daemon service",
     (
@@ -82,6 +83,7 @@ ALLOWED_IMPORTS = {
         "commands",
         "reading",
         "faircopy",
+        "backups",
     },  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),

@@ -118,6 +118,10 @@ def setting(asked: Asked, ears: Ears | None = None) -> Setting:
 
 def known(asked: Asked) -> list[Workspace]:
     """Every workspace seen so far, by name, after what a crash left in any of them was put right."""
+    if (asked.places.state / "restoring").exists():
+        from dreamd import restoring  # noqa: PLC0415 (as below)
+
+        restoring.finish(asked.places)
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
     if any(asked.places.runs.glob("*/journal.json")):
