@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
-from dreamd import paths, replays, state
+from dreamd import awaiting, paths, replays, state
 from dreamd import steps as histories
 from dreamd.errors import DreamdError
 from dreamd.memory import history
@@ -47,6 +47,18 @@ def steps(_context: click.Context, _parameter: click.Parameter, incomplete: str)
         return []
     told = [item.step for item in found if item.step.kind != "found" and item.step.id.startswith(incomplete)]
     return [CompletionItem(step.id, help=f"{step.time[:16]} {step.summary}") for step in told]
+
+
+def proposals(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Ids of dreams that proposals wait of; none where they cannot be read."""
+    try:
+        places, _, known = _known()
+        with state.database(places.database, look=True) as db:
+            found = [item for space in known for item in awaiting.waiting(db, space.name)]
+    except DreamdError:
+        return []
+    spaces = {item.dream: item.workspace for item in found if item.dream.startswith(incomplete)}
+    return [CompletionItem(dream, help=name) for dream, name in spaces.items()]
 
 
 def records(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -83,6 +83,7 @@ def publish(
     lifted: Sequence[str] = (),
     rejected: Sequence[Rejection] = (),
     named: frozenset[str] = frozenset(),
+    decided: tuple[tuple[str, int], ...] = (),
 ) -> str:
     """Check the staged copy and carry it out as one step.
 
@@ -93,6 +94,7 @@ def publish(
         lifted: keys of statements that may be learned again.
         rejected: what must not be learned again.
         named: keys of entries that the person named, and that may go whoever wrote them.
+        decided: dream and number of proposals that are carried out with it.
 
     Returns:
         The step's id.
@@ -114,6 +116,7 @@ def publish(
         keys=staged.keys(),
         lifted=tuple(lifted),
         rejected=tuple(rejected),
+        decided=decided,
     )
     work = Work(kind, summary[:SUMMARY], after, staged.changes, tuple(staged.evidence), settlement)
     attempt = handwork.begun(this.setting, workspace, this.repository)

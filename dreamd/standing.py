@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, harvest, intake, journal, ledger, lock, slugs, state
+from dreamd import awaiting, clock, gates, harvest, intake, journal, ledger, lock, slugs, state
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
@@ -113,6 +113,7 @@ def status(
             *_hazards(snapshot),
             *_aging(counted, found, now_ns),
             *_paused(backoff),
+            *_proposals(db, workspace),
             *_model(last[0] if last else None, ledger.last_skip(db, workspace.name)),
         ),
         waiting=len(counted),
@@ -180,6 +181,11 @@ def _aging(counted: list[Session], found: list[Transcript], now_ns: int) -> list
 
 def _paused(backoff: ledger.Backoff) -> list[str]:
     return [f"paused after repeated failures ({backoff.paused}); dreamd once tries again"] if backoff.paused else []
+
+
+def _proposals(db: sqlite3.Connection, workspace: Workspace) -> list[str]:
+    count = len(awaiting.waiting(db, workspace.name))
+    return [f"{count} {'proposal waits' if count == 1 else 'proposals wait'} for you: dreamd review"] if count else []
 
 
 def _model(last: Dream | None, skipped: str) -> list[str]:

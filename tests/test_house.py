@@ -34,7 +34,7 @@ LAYERS = (
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
         "mistakes words kin caution mentions gitlooks archives"
     ),
-    "sources reading memory lock journal state ledger spending recording kept",
+    "sources reading memory lock journal state ledger spending recording kept awaiting",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
         "recalled recall resident recent start belonging inspection"
@@ -43,8 +43,8 @@ LAYERS = (
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics exporting importing backups "
-        "restoring"
+        "revising hearing forgetting intake harvest standing explain steps replays metrics reviewing "
+        "exporting importing backups restoring"
     ),
     "daemon service",
     (

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.5
 IDLE = frozenset({"nothing_new", "skipped", "planned"})
 """Outcomes that changed nothing, shown to people with ``-v`` only."""
+DECIDED = (slugs.REVIEW_ACCEPTED, slugs.REVIEW_REJECTED)
 DETAIL = frozenset(
     {
         *(slugs.DREAM_STARTED, slugs.ENTRY_REFUSED, slugs.DAEMON_STARTED, slugs.DAEMON_STOPPED),
@@ -112,7 +113,7 @@ def _show_other(when: str, event: Event) -> None:
     line = f"{when}  {event.workspace or 'daemon'}  {event.name}"
     if event.name == slugs.ENTRY_REFUSED:
         line += f": {fields.get('text', '')}: {fields.get('message', '')}"
-    elif event.name in {slugs.MEMORY_ADDED, slugs.MEMORY_CONFIRMED, slugs.MEMORY_FORGOTTEN}:
+    elif event.name in {slugs.MEMORY_ADDED, slugs.MEMORY_CONFIRMED, slugs.MEMORY_FORGOTTEN, *DECIDED}:
         line += f": {fields.get('text', '')}  ({fields.get('topic', '')})"
     elif event.name == slugs.MEMORY_UNDONE:
         line += f": {fields.get('undoes', '')}, {terminal.count(len(fields.get('entries', ())), 'entry')}"
