@@ -4,7 +4,7 @@
 
 200 directories with 10,000 transcripts are watched recursively, and every project has dreamed lately. Both processes
 run side by side, by default for two minutes. Their memory is what the kernel says is resident; their computing time is
-the kernel's count in nanoseconds, of all their threads.
+the kernel's count in nanoseconds, of all their threads; threads and descriptors are counted before and after.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 DIRECTORIES, EACH = 200, 50
 SETTLE_SECONDS = 15.0
+HELD = {"task": "threads", "fd": "descriptors"}
 BARE = """
 import sys, threading
 from datetime import UTC
@@ -74,9 +75,9 @@ def computed(pid: int) -> float:
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
-def threads(pid: int) -> tuple[int, int]:
-    """Threads and descriptors."""
-    return len(list(Path(f"/proc/{pid}/task").iterdir())), len(list(Path(f"/proc/{pid}/fd").iterdir()))
+def held(pid: int) -> str:
+    """How many threads and descriptors it has."""
+    return " and ".join(f"{len(list(Path(f'/proc/{pid}/{kind}').iterdir()))} {word}" for kind, word in HELD.items())
 
 
 def main() -> None:
@@ -91,14 +92,15 @@ def main() -> None:
             for label, command in commands.items()
         }
         time.sleep(SETTLE_SECONDS)
+        had = {label: held(process.pid) for label, process in running.items()}
         before = {label: computed(process.pid) for label, process in running.items()}
         time.sleep(seconds)
         cpu = {label: computed(process.pid) - before[label] for label, process in running.items()}
         memory = {label: resident(process.pid) for label, process in running.items()}
         for label, process in running.items():
-            count, descriptors = threads(process.pid)
             share = f"{cpu[label] / seconds:.4%} of a core over {seconds:g} s"
-            print(f"{label:<7} {memory[label]:5.1f} MB resident, {share}, {count} threads, {descriptors} descriptors")
+            print(f"{label:<7} {memory[label]:5.1f} MB resident, {share}")
+            print(f"{'':<7} before: {had[label]}; after: {held(process.pid)}")
             process.send_signal(signal.SIGTERM)
             process.wait()
         print(f"memory of the daemon: {memory['daemon'] / memory['bare']:.2f} times the bare process's")

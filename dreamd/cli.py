@@ -6,13 +6,14 @@ import io
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from dreamd import __version__, clock, commands, config, files, paths, registry, terminal
+from dreamd import __version__, clock, commands, config, files, paths, patience, registry, terminal
 from dreamd.commands import WORKSPACE, Asked, offered
 from dreamd.errors import ConfigError, DreamdError, StoreError
 
@@ -165,7 +166,8 @@ def _run() -> int:
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:
-    """SIGTERM and SIGHUP unwind like an error, so that whatever is under way is put back."""
+    """SIGTERM and SIGHUP unwind like an error, so that whatever is under way is put back, and nobody is waited for."""
+    patience.end_by(time.monotonic())
     sys.exit(TERMINATED)
 
 

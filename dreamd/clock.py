@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 SECOND = 1_000_000_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+DAY_HOURS = 24
+DAY = DAY_HOURS * HOUR
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -32,6 +33,17 @@ def moment(ns: int) -> datetime:
 def date(ns: int) -> str:
     """``2026-03-10``, in UTC."""
     return iso(ns)[:10]
+
+
+def span(seconds: float) -> str:
+    """As people say it: ``40 s``, ``5 min``, ``1 h 30 min``, ``3 days``."""
+    minutes = round(seconds / 60)
+    hours, rest = divmod(minutes, 60)
+    if not minutes:
+        return f"{seconds:.0f} s"
+    if hours >= DAY_HOURS * 2:
+        return f"{hours // DAY_HOURS} days"
+    return " ".join(filter(None, [f"{hours} h" if hours else "", f"{rest} min" if rest else ""]))
 
 
 def minute_of_day(ns: int) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import filelock
 
-from dreamd import clock, files
+from dreamd import clock, files, patience
 from dreamd.errors import LockHeld, StoreError
 from dreamd.records import Record
 
@@ -45,7 +45,8 @@ class Stamp(Record, frozen=True):
 def held(locks: Path, memory: Path, kind: Literal["dream", "write"]) -> Iterator[None]:
     """Hold one of the memory's private locks.
 
-    ``dream`` never waits; ``write`` waits up to ten seconds. The lock goes when the process ends, however it ends.
+    ``dream`` never waits; ``write`` waits up to ten seconds, while our patience lasts. The lock goes when the process
+    ends, however it ends.
 
     Args:
         locks: our lock directory.
@@ -67,7 +68,7 @@ def held(locks: Path, memory: Path, kind: Literal["dream", "write"]) -> Iterator
             fallback_to_soft=False,
             preserve_lock_file=True,
         )
-        lock.acquire()
+        lock.acquire(cancel_check=patience.over)
     except filelock.Timeout:
         raise LockHeld(
             f"another dreamd process is {'dreaming over' if kind == 'dream' else 'writing to'} {memory}",

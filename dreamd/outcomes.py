@@ -70,8 +70,8 @@ def _show(dream: Dream) -> None:
     if dream.coverage < 1:
         terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
     lines = list(_lines(dream))
-    for line in lines[:SHOWN]:
-        terminal.say(f"  {line}")
+    for line, cut in lines[:SHOWN]:
+        terminal.say(f"  {line}", cut=cut)
     if len(lines) > SHOWN:
         terminal.say(f"  ... and {len(lines) - SHOWN} more")
     if dream.diff:
@@ -92,10 +92,13 @@ def _made(dream: Dream) -> str:
     return ", ".join([*made, *filter(None, order)])
 
 
-def _lines(dream: Dream) -> Iterator[str]:
-    """Each change of an entry, then what topics are called: the renamed ones tell more there."""
-    yield from (changes.line(entry) for entry in dream.entries if entry.op != "edit")
-    yield from changes.heads(dream.topics)
+def _lines(dream: Dream) -> Iterator[tuple[str, bool]]:
+    """Each change of an entry, then what topics are called: the renamed ones tell more there.
+
+    Whether a line may be cut: what is said of a topic is long, and ``show`` tells all of it.
+    """
+    yield from ((changes.line(entry), False) for entry in dream.entries if entry.op != "edit")
+    yield from ((line, True) for line in changes.heads(dream.topics))
 
 
 def _spent(dream: Dream) -> str:

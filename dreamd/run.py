@@ -198,7 +198,8 @@ def _prior(this: Try) -> Stamp:
     if holder is not None:
         raise LockHeld(f"process {holder} holds {workspace.lock}")
     if prior.mtime_ns is not None and prior.mtime_ns > now:
-        message = f"the time of {workspace.lock} lies in the future ({clock.iso(prior.mtime_ns)}) and counts as never"
+        when = clock.iso(prior.mtime_ns)[:16].replace("T", " ")
+        message = f"the last dream bears a time in the future ({when} UTC, {workspace.lock}), which counts as never"
         log.write(setting.places.log, slugs.WATERMARK_FUTURE, now, workspace.name, message=message)
     return prior
 

@@ -7,13 +7,14 @@ state before it or after it.
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import codec, files
+from dreamd import codec, files, patience
 from dreamd.errors import StoreError
 from dreamd.memory.layout import Workspace
 from dreamd.records import Mark, Record, Survey, Transcript, Turn
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 WAIT_SECONDS = 10.0
 """How long to wait for another process's transaction."""
+SLICE_SECONDS = 0.1
+"""SQLite waits no longer at a time: meanwhile Python hears no signal."""
+PRIMARY = 0xFF
+"""The bits of one of SQLite's codes that say what went wrong; the others say where."""
 SCHEMA = (
     """
 CREATE TABLE scans (scanned_ns INTEGER NOT NULL);
@@ -116,22 +121,34 @@ def database(path: Path, *, look: bool = False) -> Iterator[sqlite3.Connection]:
             if not look:
                 files.make_private(path.parent)
                 path.touch(mode=files.PRIVATE_FILE)
-            connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=SLICE_SECONDS, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot open {path}: {error}", "Check that its directory is writable.") from error
     try:
         connection.row_factory = sqlite3.Row
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute("BEGIN" if look else "BEGIN IMMEDIATE")
+        _patiently(connection, "PRAGMA synchronous=FULL")
+        _patiently(connection, "PRAGMA cache_spill=OFF")  # between begin and commit nothing waits for others
+        _patiently(connection, "BEGIN" if look else "BEGIN IMMEDIATE")
         _prepare(connection, path)
         yield connection
-        connection.execute("COMMIT")
+        _patiently(connection, "COMMIT")
     except sqlite3.ProgrammingError:
         raise  # a fault of ours and not of the file
     except sqlite3.Error as error:
         raise StoreError(f"cannot use {path}: {error}", _fix(path, str(error))) from error
     finally:
         connection.close()
+
+
+def _patiently(connection: sqlite3.Connection, statement: str) -> sqlite3.Cursor:
+    """Execute what may have to wait for another process; a signal, or the end of our patience, cuts the wait short."""
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            return connection.execute(statement)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & PRIMARY != sqlite3.SQLITE_BUSY or not patience.left(until):
+                raise
 
 
 RESET = "sessions are then read again, and entries count as written by somebody else."
@@ -147,7 +164,7 @@ def _fix(path: Path, error: str) -> str:
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Bring a new file or one of an earlier dreamd up to date; refuse one from a later."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = _patiently(connection, "PRAGMA user_version").fetchone()[0]
     if version > len(SCHEMA):
         raise StoreError(f"{path} was written by a later dreamd (version {version})", "Install that version again.")
     for step in SCHEMA[version:]:

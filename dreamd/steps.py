@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from dreamd.errors import ConfigError
 from dreamd.memory import history
+from dreamd.records import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dreamd.memory.history import Recorded, Repository
+    from dreamd.memory.history import Recorded, Repository, Step
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Held
     from dreamd.paths import Places
@@ -52,6 +53,42 @@ def find(
     if not hits:
         raise ConfigError(f"there is no step {wanted!r}", "See the steps with: dreamd history")
     raise ConfigError(f"{len(hits)} steps start with {wanted!r}", "Type more of the id; see: dreamd history")
+
+
+class Taken(Record, frozen=True):
+    """What was taken back of a step, and still is."""
+
+    by: tuple[str, ...]
+    """Ids of the undos, newest first."""
+    changes: int
+
+
+def taken_back(recorded: Iterable[Recorded]) -> dict[str, Taken]:
+    """What stands taken back of each step, by its id; where an undo was undone as a whole, that step stands again.
+
+    Args:
+        recorded: every step of one history, newest first.
+    """
+    steps = {item.step.id: item.step for item in recorded}
+    found: dict[str, Taken] = {}
+    for step in steps.values():
+        if step.undoes and not whole(step, found.get(step.id)):
+            before = found.get(step.undoes, Taken(by=(), changes=0))
+            found[step.undoes] = Taken(by=(*before.by, step.id), changes=before.changes + len(step.changes))
+    return found
+
+
+def whole(step: Step, taken: Taken | None) -> bool:
+    """Whether nothing of the step stands any more."""
+    return taken is not None and taken.changes >= len(step.changes)
+
+
+def told(step: Step, taken: Taken | None) -> str:
+    """What was taken back of it, a clause for people; empty where nothing was."""
+    if taken is None:
+        return ""
+    part = "" if whole(step, taken) else f"{taken.changes} of {len(step.changes)} changes "
+    return f"{part}taken back in step {', '.join(taken.by)}"
 
 
 def files_before(place: Repository, recorded: Recorded) -> dict[str, Held]:

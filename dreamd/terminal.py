@@ -14,6 +14,7 @@ from dreamd import codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 HANGING = 2
@@ -32,15 +33,31 @@ def safe(text: str) -> str:
     )
 
 
-def say(text: str = "", *, dim: bool = False, bold: bool = False) -> None:
-    """Print one line of ours, with ``text`` made safe; on a terminal it is wrapped between words, below its indent."""
-    line = _wrapped(safe(text)) if sys.stdout.isatty() else safe(text)
+def say(text: str = "", *, dim: bool = False, bold: bool = False, column: int | None = None, cut: bool = False) -> None:
+    """Print one line of ours, with ``text`` made safe; on a terminal it is wrapped between words, or cut.
+
+    Args:
+        text: the line.
+        dim: paler than the rest.
+        bold: bolder.
+        column: where the rest of a long line begins; a little to the right of its indent where it is ``None``.
+        cut: on a terminal the rest of a long line is left out.
+    """
+    line = safe(text)
+    if sys.stdout.isatty():
+        line = _cut(line) if cut else _wrapped(line, column)
     click.echo(click.style(line, dim=dim or None, bold=bold or None) if dim or bold else line)
 
 
-def _wrapped(line: str) -> str:
+def _cut(line: str) -> str:
+    """As much of it as one line takes, in whole words."""
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    return indent + textwrap.shorten(line, shutil.get_terminal_size().columns - len(indent), placeholder=" ...")
+
+
+def _wrapped(line: str, column: int | None = None) -> str:
     indent = len(line) - len(line.lstrip(" "))
-    hanging = " " * min(indent + HANGING, 20)
+    hanging = " " * (min(indent + HANGING, 20) if column is None else column)
     width = shutil.get_terminal_size().columns
     return textwrap.fill(line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
 
@@ -57,8 +74,14 @@ def attended() -> bool:
 
 
 def warn(text: str) -> None:
-    """Print one line of ours on standard error, with ``text`` made safe."""
-    click.echo(f"dreamd: {safe(text)}", err=True)
+    """Print one line of ours on standard error, with ``text`` made safe; on a terminal it is wrapped, too."""
+    line = safe(f"dreamd: {text}")
+    click.echo(_wrapped(line) if sys.stderr.isatty() else line, err=True)
+
+
+def place(path: Path, home: Path) -> str:
+    """The path as people write it: ``~/.claude/projects`` where it lies below their home."""
+    return f"~/{path.relative_to(home)}" if home in path.parents else str(path)
 
 
 def document(value: object) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from dreamd import bills, steps, terminal
 from dreamd.commands import Asked, pass_asked, selected, with_output
 from dreamd.memory import history
 from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.memory.history import Repository
+    from dreamd.memory.layout import Workspace
 
 
 class Row(Record, frozen=True):
@@ -18,6 +26,8 @@ class Row(Record, frozen=True):
     time: str
     summary: str
     workspace: str
+    undone_by: tuple[str, ...] = ()
+    """Ids of the steps that took it back, or a part of it."""
 
 
 @click.command("history", short_help="List the steps that changed a memory.")
@@ -27,28 +37,32 @@ class Row(Record, frozen=True):
 @pass_asked
 def command(asked: Asked, count: int, *, everywhere: bool) -> None:
     """List the steps that changed a memory (dreams, undos, what you had it remember), newest first."""
-    rows = [
-        Row(
-            id=item.step.id,
-            kind=item.step.kind,
-            time=item.step.time,
-            summary=item.step.summary,
-            workspace=workspace.name,
-        )
+    found = [
+        item
         for workspace in selected(asked, everywhere=everywhere)
-        for item in history.steps(steps.repository(asked.places, workspace, asked.search))
-        if item.step.kind != "found"
+        for item in _steps(workspace, steps.repository(asked.places, workspace, asked.search))
     ]
-    rows = sorted(rows, key=lambda row: row.time, reverse=True)[:count]
+    found = sorted(found, key=lambda item: item[0].time, reverse=True)[:count]
+    rows = [row for row, _ in found]
     if asked.json:
         terminal.document({"steps": rows})
         return
     costs = bills.of_steps(asked.places, [row.id for row in rows])
-    for row in rows:
-        cost = f", {costs[row.id]}" if row.id in costs else ""
-        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{cost}")
+    for row, undone in found:
+        more = "".join(f", {told}" for told in (costs.get(row.id), undone) if told)
+        terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{more}")
     if not rows:
         terminal.say("Nothing has changed a memory yet. Dream with: dreamd once")
+
+
+def _steps(workspace: Workspace, repository: Repository) -> Iterator[tuple[Row, str]]:
+    """Each step, and what was taken back of it."""
+    recorded = history.steps(repository)
+    taken = steps.taken_back(recorded)
+    for step in (item.step for item in recorded if item.step.kind != "found"):
+        undone = taken.get(step.id)
+        by = undone.by if undone else ()
+        yield Row(step.id, step.kind, step.time, step.summary, workspace.name, by), steps.told(step, undone)
 
 
 COMMAND = command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 POLL_SECONDS = 0.5
 IDLE = frozenset({"nothing_new", "skipped", "planned"})
 """Outcomes that changed nothing, shown to people with ``-v`` only."""
-DECIDED = (slugs.REVIEW_ACCEPTED, slugs.REVIEW_REJECTED)
 DETAIL = frozenset(
     {
         *(slugs.DREAM_STARTED, slugs.ENTRY_REFUSED, slugs.DAEMON_STARTED, slugs.DAEMON_STOPPED),
@@ -30,6 +30,20 @@ DETAIL = frozenset(
     }
 )
 """Shown to people with ``-v`` only."""
+SENTENCES = {
+    slugs.DREAM_STARTED: "a dream began",
+    slugs.ENTRY_REFUSED: "left out: {text} ({message})",
+    slugs.MEMORY_ADDED: "remembered: {text}  ({topic})",
+    slugs.MEMORY_CONFIRMED: "confirmed: {text}  ({topic})",
+    slugs.MEMORY_FORGOTTEN: "archived: {text}  ({topic})",
+    slugs.MEMORY_IMPORTED: "imported {message}",
+    slugs.REVIEW_ACCEPTED: "accepted: {text}  ({topic})",
+    slugs.REVIEW_REJECTED: "rejected: {text}  ({topic})",
+    slugs.MEMORY_UNDONE: "took back {entries} of step {undoes}, in step {step}",
+}
+"""What an event is to people, by its fields; the others bring a sentence with them."""
+DONE = {"add": "added", "update": "updated", "confirm": "confirmed", "retire": "retired", "move": "moved"}
+"""What became of an entry."""
 
 
 @click.command("log", short_help="Show what was learned, newest last.")
@@ -97,29 +111,29 @@ def _show(asked: Asked, event: Event) -> None:
         _show_other(when, event)
         return
     reason = fields.get("message", "").rstrip(".") or slugs.REASONS.get(fields.get("reason", ""), "")
-    read = f"{terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
+    read = (
+        f"read {terminal.count(fields.get('sessions', 0), 'session')}, {terminal.count(fields.get('turns', 0), 'turn')}"
+    )
     outcome = str(fields.get("outcome")).replace("_", " ")
     usd, asked_model = fields.get("cost_usd", 0.0), any(fields.get("tokens", {}).values())
     cost = f" ({bills.dollars(usd)})" if usd or asked_model else ""
     terminal.say(f"{when}  {event.workspace}  {outcome}: {reason or read}{cost}")
     for entry in fields.get("entries", ()):
-        terminal.say(f"    {entry['op']:<8} {entry['text']}  ({entry['topic']})")
+        terminal.say(f"    {DONE.get(entry['op'], entry['op'])}: {entry['text']}  ({entry['topic']})")
     for line in changes.heads(codec.convert(fields.get("topics", ()), tuple[Headed, ...])):
-        terminal.say(f"    {line}")
+        terminal.say(f"    {line}", cut=True)
 
 
 def _show_other(when: str, event: Event) -> None:
-    fields: dict[str, Any] = event.fields
-    line = f"{when}  {event.workspace or 'daemon'}  {event.name}"
-    if event.name == slugs.ENTRY_REFUSED:
-        line += f": {fields.get('text', '')}: {fields.get('message', '')}"
-    elif event.name in {slugs.MEMORY_ADDED, slugs.MEMORY_CONFIRMED, slugs.MEMORY_FORGOTTEN, *DECIDED}:
-        line += f": {fields.get('text', '')}  ({fields.get('topic', '')})"
-    elif event.name == slugs.MEMORY_UNDONE:
-        line += f": {fields.get('undoes', '')}, {terminal.count(len(fields.get('entries', ())), 'entry')}"
-    elif fields.get("message"):
-        line += f": {fields['message']}"
-    terminal.say(line)
+    place = f"  {event.workspace}" if event.workspace else ""
+    terminal.say(f"{when}{place}  {_sentence(event)}")
+
+
+def _sentence(event: Event) -> str:
+    """What happened, for who knows no event by its name; an event that a later dreamd wrote may have nothing else."""
+    fields = defaultdict(str, event.fields)
+    fields["entries"] = terminal.count(len(event.fields.get("entries", ())), "entry")
+    return SENTENCES.get(event.name, "{message}").format_map(fields) or event.name
 
 
 COMMAND = command

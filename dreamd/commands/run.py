@@ -46,7 +46,7 @@ def command(asked: Asked) -> None:
     with suppress(OSError):
         undumpable.become()  # what is passed on to a dream may hold a key
     teller = telling.Teller(asked.places.log, clock.now_ns, _shown(asked))
-    with presence.alone(asked.places):
+    with presence.alone(asked.places) as post:
         presence.show(asked.places, presence.first(__version__, clock.now_ns()))
         known(asked)  # what a crash left is put right first
         settings = Settings(asked.places.config, asked.places.state / COPY)
@@ -62,6 +62,7 @@ def command(asked: Asked) -> None:
                 teller=teller,
                 supervisor=Supervisor(asked.environment),
                 new_id=lambda: secrets.token_hex(4),
+                hold=post.hold,
             )
         )
         telling.Heard(loop.warned).listen()

@@ -22,6 +22,7 @@ def command(asked: Asked, step_id: str) -> None:
     """Show what one step changed, entry by entry, with numbers for: dreamd undo ID --entry N."""
     workspace, repository, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
     step = recorded.step
+    undone = steps.taken_back(history.steps(repository)).get(step.id)
     if asked.json:
         terminal.document(
             {
@@ -30,6 +31,7 @@ def command(asked: Asked, step_id: str) -> None:
                 "time": step.time,
                 "summary": step.summary,
                 "workspace": workspace.name,
+                "undone_by": undone.by if undone else (),
                 "changes": [
                     {"file": c.file, "op": c.op, "text": c.text, "was": c.was, "source": c.source} for c in step.changes
                 ],
@@ -38,6 +40,8 @@ def command(asked: Asked, step_id: str) -> None:
         return
     cost = "".join(f", {told}" for told in bills.of_steps(asked.places, [step.id]).values())
     terminal.say(f"{step.id}  {terminal.when(step.time)}  {workspace.name}  {step.summary}{cost}", bold=True)
+    if told := steps.told(step, undone):
+        terminal.say(f"     {told}")
     for number, change in enumerate(step.changes, 1):
         terminal.say(f"{number:>4} {changes.line(change)}")
         if change.was:

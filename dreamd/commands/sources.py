@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
     from dreamd.state import Session
 
+COLUMN = 30
+"""Where paths begin."""
+MARK = "*"
+
 
 class Row(Record, frozen=True):
     """One directory of one agent."""
@@ -55,12 +59,21 @@ def command(asked: Asked) -> None:
         terminal.document({"sources": rows, "damaged": [{"path": str(d.path), "reason": d.reason} for d in damaged]})
         return
     for row in rows:
-        versions = f"  versions {row.versions[0]} to {row.versions[-1]}" if row.versions else ""
-        there = "" if Path(row.root).is_dir() else "  (not there)"
-        mark = "  (experimental)" if row.experimental else ""
-        terminal.say(f"{row.name:<14} {row.sessions:>6} sessions  {row.root}{versions}{there}{mark}")
+        _show(row, terminal.place(Path(row.root), asked.places.home))
+    if any(row.experimental for row in rows):
+        terminal.say(f"{MARK} experimental: no genuine sessions have proven its reader", dim=True)
     for place in damaged:
-        terminal.say(f"cannot read {place.path}: {place.reason}")
+        terminal.say(f"cannot read {terminal.place(place.path, asked.places.home)}: {place.reason}")
+
+
+def _show(row: Row, root: str) -> None:
+    name = f"{row.name}{MARK if row.experimental else ''}"
+    count = terminal.count(row.sessions, "session") if Path(row.root).is_dir() else "not there"
+    terminal.say(f"{name:<13} {count:>14}  {root}", dim=not row.sessions, column=COLUMN)
+    if row.versions:
+        first, last = row.versions[0], row.versions[-1]
+        told = f"version {first}" if first == last else f"versions {first} to {last}"
+        terminal.say(f"{'':<{COLUMN}}{told}", dim=True)
 
 
 def _root(path: Path, roots: list[Path]) -> Path:

@@ -45,7 +45,8 @@ def command(asked: Asked, *, everywhere: bool) -> None:
     if len(rows) > DETAILED and not asked.verbose:
         terminal.say("More of each with -v; of one with --workspace NAME.", dim=True)
     if unseen:
-        terminal.say(f"{unseen} of {len(found)} sessions were never looked at. Read them with: dreamd once --all")
+        until = f" yet; the daemon does so {daemon.looks}" if daemon and daemon.looks else ""
+        terminal.say(f"{unseen} of {len(found)} sessions were not looked at{until}. Do it now: dreamd once --all")
     elif not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
 

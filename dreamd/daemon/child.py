@@ -24,9 +24,9 @@ STOPPED = 143
 """Exit code of a run that was asked to end, and put everything back."""
 WORDS = 16_384
 """Bytes that are kept of what a run says on its standard error: the last ones."""
-LAST_WORDS_SECONDS = 2.0
+LAST_WORDS_SECONDS = 1.0
 GRACE_SECONDS = 7.0
-"""Between asking a run to end and ending it: a stop of the daemon is over within ten."""
+"""Between asking a run to end and ending it: with its last words, a stop of the daemon is over within ten."""
 
 
 Why: TypeAlias = Literal["itself", "overdue", "stopped"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import queue
 import time
 from contextlib import contextmanager, suppress
@@ -10,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import __version__, metrics, scanner, slugs
+from dreamd import __version__, clock, metrics, patience, scanner, slugs
 from dreamd.daemon import aftermath, presence
 from dreamd.daemon.rounds import Rounds
 from dreamd.daemon.timer import Timer
 from dreamd.daemon.watch import Watch
-from dreamd.errors import ConfigError, DreamdError, StoreError
+from dreamd.errors import ConfigError, DreamdError, LockHeld, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,9 +30,12 @@ if TYPE_CHECKING:
 PAUSE_SECONDS, STOPPING_SECONDS = 10.0, 0.5
 """The loop looks at its clocks at least so often; while it stops, more often."""
 FIGURES_SECONDS = 60.0
-"""Figures for monitoring are no older."""
+"""Figures for monitoring are no older; nor is our last look whether we are the only daemon."""
 MISSED_TICKS = 3
 """A loop that has waited in vain for so many is not well, and gives no sign of life."""
+PATIENCE_SECONDS = 9.0
+"""After a stop was asked for, what runs left is put right in this time, or by the next command."""
+OVERFLOW = "so much was written at once that some of it went unseen, so all sessions are looked for anew"
 DRAIN = "EXTEND_TIMEOUT_USEC=15000000"
 
 
@@ -45,11 +49,15 @@ class Loop:
     def __init__(self, world: World) -> None:
         self._world = world
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._rounds = Rounds(world, self._ended)
+        self._rounds = Rounds(world, self._ended, self._alone)
         self._timer = Timer(world.config.daemon.tick_seconds, partial(self._inbox.put, self._tick))
         self._roots = _roots(world.config, world.places)
         self._watch = Watch(lambda: self._roots, self._rounds.hint, self._rounds.miss, self._watched)
         self._stopping = False
+        self._asked: float | None = None
+        """When it was asked to stop, on the monotonic clock in seconds."""
+        self._displaced: LockHeld | StoreError | None = None
+        """Why another daemon may run in our place."""
         self._shown = presence.first(__version__, world.now())
         self._last_tick, self._next_figures = time.monotonic(), 0.0
         self._troubles: dict[str, str] = {}
@@ -59,31 +67,30 @@ class Loop:
         """Work until ``stop`` was called and every run has ended.
 
         Raises:
-            StoreError: our own state cannot be read at the beginning.
+            StoreError: our own state cannot be read at the beginning, or our directory became another.
+            LockHeld: another daemon took our place.
         """
-        world = self._world
-        self._rounds.know()
-        self._timer.stepped(world.now(), time.monotonic_ns())
-        world.teller.tell(slugs.DAEMON_STARTED, message=f"dreamd {__version__} watches", pid=self._shown.pid)
-        self._timer.start()
-        self._tick()
-        world.supervisor.tell("READY=1")
-        self._show()
-        while not self._stopping or self._rounds.runs:
-            with suppress(queue.Empty):
-                self._inbox.get(timeout=self._pause())()
-            self._look_at_clocks()
-            self._show()
-        self._timer.stop()
-        self._watch.stop()
-        whole = False
-        with suppress(DreamdError, OSError):
-            whole = aftermath.recover(world)
-        left = "nothing was left half-done" if whole else "what was cut short is put right by the next command"
-        world.teller.tell(slugs.DAEMON_STOPPED, message=f"stopped; {left}", pid=self._shown.pid)
+        try:
+            self._begin()
+            while not self._stopping or self._rounds.runs:
+                with suppress(queue.Empty):
+                    self._inbox.get(timeout=self._pause())()
+                self._look_at_clocks()
+                self._show()
+            self._end()
+        finally:
+            patience.end_by(math.inf)
+        if self._displaced:
+            raise self._displaced
 
     def stop(self) -> None:
-        """End the runs, which put everything back, and then the loop; called by any thread, or a signal."""
+        """End the runs, which put everything back, and then the loop; called by any thread, or a signal.
+
+        From now on nothing waits for another process: whatever is under way gives up, and the stop is next.
+        """
+        if self._asked is None:
+            self._asked = time.monotonic()
+            patience.end_by(self._asked)
         self._inbox.put(self._stop)
 
     def reload(self) -> None:
@@ -95,8 +102,41 @@ class Loop:
         lost = "overflow" in message
         if lost:
             self._rounds.hint()
-        name = slugs.WATCH_OVERFLOW if lost else slugs.RUN_SAID
-        self._inbox.put(partial(self._world.teller.tell, name, message=message))
+        name, told = (slugs.WATCH_OVERFLOW, OVERFLOW) if lost else (slugs.RUN_SAID, f"a library warns: {message}")
+        self._inbox.put(partial(self._world.teller.tell, name, message=told))
+
+    def _begin(self) -> None:
+        world = self._world
+        try:
+            self._rounds.know()
+        except StoreError:
+            if self._asked is None:
+                raise
+        self._timer.stepped(world.now(), time.monotonic_ns())
+        world.teller.tell(
+            slugs.DAEMON_STARTED, message=f"the daemon began to watch (dreamd {__version__})", pid=self._shown.pid
+        )
+        self._timer.start()
+        self._tick()
+        world.supervisor.tell("READY=1")
+        self._show()
+
+    def _end(self) -> None:
+        """Put right what runs left, as far as it can be done in time, and say goodbye."""
+        world = self._world
+        self._timer.stop()
+        self._watch.stop()
+        patience.end_by((self._asked or time.monotonic()) + PATIENCE_SECONDS)
+        whole = False
+        with suppress(DreamdError, OSError):
+            whole = not self._displaced and aftermath.recover(world)
+        left = "nothing was left half-done" if whole else "should anything be half-done, the next command puts it right"
+        self._tell(slugs.DAEMON_STOPPED, f"the daemon stopped; {left}", pid=self._shown.pid)
+
+    def _tell(self, name: str, message: str, **fields: object) -> None:
+        """One event; where our own directory is not ours any more, nothing is written there."""
+        teller = self._world.teller
+        (teller.show_only if self._displaced else teller.tell)(name, "", message, **fields)
 
     def _watched(self, name: str, why: str) -> None:
         self._world.teller.tell(name, message=why)
@@ -125,16 +165,29 @@ class Loop:
     def _tick(self) -> None:
         """Hints are a help and no more: what ails the watch keeps no round from beginning."""
         now = time.monotonic()
+        self._last_tick = now
+        if self._stopping or (now >= self._next_figures and not self._alone()):
+            return
         with self._troubled("watch"):
             self._watch.supervise(now)
             self._troubles.pop("watch", None)
-        if not self._stopping:
-            with self._troubled("round"):
-                if self._rounds.tick(now, unwatched=bool(self._watch.lacking)):
-                    self._troubles.pop("round", None)
+        with self._troubled("round"):
+            if self._rounds.tick(now, unwatched=bool(self._watch.lacking)):
+                self._troubles.pop("round", None)
         if now >= self._next_figures:
             self._figures(now)
-        self._last_tick = now
+
+    def _alone(self) -> bool:
+        """Whether no other daemon runs beside us; where one may, this one stops."""
+        try:
+            if not self._world.hold():
+                self._tell(slugs.DAEMON_RETAKEN, "the daemon's lock file had been removed, and was made again")
+        except (LockHeld, StoreError) as error:
+            self._displaced = error
+            self._tell(slugs.DAEMON_DISPLACED, f"this daemon gives up its place: {error.message}")
+            self.stop()
+            return False
+        return True
 
     def _figures(self, now: float) -> None:
         self._next_figures = now + FIGURES_SECONDS
@@ -165,7 +218,9 @@ class Loop:
             self._rounds.end(now)
         self._rounds.end_overdue(now)
         if jumped := self._timer.stepped(world.now(), time.monotonic_ns()):
-            message = f"the clock went {'ahead' if jumped > 0 else 'back'} by {abs(jumped):.0f} s, or the machine slept"
+            span = clock.span(abs(jumped))
+            ahead = f"the clock went ahead by {span}: it was set, or the machine slept"
+            message = ahead if jumped > 0 else f"the clock was set back by {span}"
             world.teller.tell(slugs.CLOCK_STEPPED, message=message)
             self._rounds.soon()
             self._timer.again(0)
@@ -196,10 +251,13 @@ class Loop:
     def _show(self) -> None:
         """Let people know what we do, whenever that has changed."""
         attention = tuple(filter(None, (self._watch.lacking, *self._troubles.values())))
-        shown = msgspec.structs.replace(self._shown, doing=self._rounds.doing, attention=attention)
+        shown = msgspec.structs.replace(
+            self._shown, doing=self._rounds.doing, looks=self._rounds.looks, attention=attention
+        )
         if shown != self._shown:
             self._shown = shown
-            presence.show(self._world.places, shown)
+            if not self._displaced:
+                presence.show(self._world.places, shown)
             self._world.supervisor.tell(f"STATUS={shown.doing}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import filelock
 import msgspec
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
 
 LIMIT = 64 * 1024
 PATIENCE_SECONDS = 1.0
+NAME = "daemon"
+"""Of the lock file."""
+
+
+class Identity(NamedTuple):
+    """Which file, or directory, a path leads to; none where there is none."""
+
+    device: int = 0
+    inode: int = 0
 
 
 class Presence(Record, frozen=True):
@@ -32,6 +41,8 @@ class Presence(Record, frozen=True):
     version: str
     doing: str = ""
     """A sentence."""
+    looks: str = ""
+    """When it looks for new sessions, a clause."""
     attention: tuple[str, ...] = ()
     """What needs a person, a sentence each."""
 
@@ -40,31 +51,103 @@ def _file(places: Places) -> Path:
     return places.state / "daemon.json"
 
 
+class Post:
+    """The place of the only daemon, held while it runs.
+
+    Args:
+        places: whose daemon.
+    """
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._lock = _lock(places)
+        self._file = self._folder = Identity()
+
+    def take(self, patience: float) -> None:
+        """Be the only daemon.
+
+        Args:
+            patience: seconds to wait for whoever holds it.
+
+        Raises:
+            LockHeld: there is one already.
+            StoreError: our own directory cannot be used.
+        """
+        places = self._places
+        try:
+            files.make_private(places.locks)
+            self._lock.acquire(timeout=patience)
+            self._file, self._folder = _identity(places.locks / NAME), _identity(places.state)
+        except filelock.Timeout:
+            raise LockHeld(
+                f"a daemon of yours runs already{_which(places)}", "See what it does with: dreamd status"
+            ) from None
+        except (OSError, NotImplementedError) as error:
+            fix = "Check that it is a writable directory."
+            raise StoreError(f"cannot lock {places.locks}: {error}", fix) from error
+
+    def hold(self) -> bool:
+        """See that no other daemon can run beside this one, at the price of one ``stat``.
+
+        Returns:
+            Whether all is as it was; not so where the lock file had been removed, and was taken again.
+
+        Raises:
+            LockHeld: another daemon runs already.
+            StoreError: our own directory is another than before, or cannot be used.
+        """
+        if self.ours():
+            return True
+        if _identity(self._places.state) != self._folder:
+            raise StoreError(
+                f"{self._places.state} was moved, removed or replaced while the daemon ran",
+                "Start the daemon anew, with DREAMD_HOME where its directory is now.",
+            )
+        self._lock.release()
+        self._lock = _lock(self._places)
+        self.take(0)
+        return False
+
+    def ours(self) -> bool:
+        """Whether the lock file at its path is the one that we hold."""
+        return self._file == _identity(self._places.locks / NAME) != Identity()
+
+    def leave(self) -> None:
+        """Let another be the daemon; what we let others know goes, unless it is another's by now."""
+        if self.ours():
+            with suppress(OSError):
+                _file(self._places).unlink(missing_ok=True)
+        self._lock.release()
+
+
 @contextmanager
-def alone(places: Places) -> Iterator[None]:
+def alone(places: Places) -> Iterator[Post]:
     """Be the only daemon of these places; what it let others know goes at the end.
 
     Raises:
         LockHeld: there is one already.
         StoreError: our own directory cannot be used.
     """
-    ours = _lock(places)
-    try:
-        files.make_private(places.locks)
-        ours.acquire(timeout=PATIENCE_SECONDS)  # who looks whether one runs holds it for an instant
-    except filelock.Timeout:
-        other = read(places)
-        which = f", process {other.pid}, since {other.since[:16].replace('T', ' ')} UTC" if other and other.pid else ""
-        raise LockHeld(f"a daemon of yours runs already{which}", "See what it does with: dreamd status") from None
-    except (OSError, NotImplementedError) as error:
-        raise StoreError(f"cannot lock {places.locks}: {error}", "Check that it is a writable directory.") from error
+    post = Post(places)
+    post.take(PATIENCE_SECONDS)  # who looks whether one runs holds it for an instant
     try:
         _sweep(places.state)
-        yield
+        yield post
     finally:
-        with suppress(OSError):
-            _file(places).unlink(missing_ok=True)
-        ours.release()
+        post.leave()
+
+
+def _which(places: Places) -> str:
+    other = read(places)
+    return f", process {other.pid}, since {other.since[:16].replace('T', ' ')} UTC" if other and other.pid else ""
+
+
+def _identity(path: Path) -> Identity:
+    try:
+        status = path.stat()
+    except OSError:
+        return Identity()
+    return Identity(status.st_dev, status.st_ino)
 
 
 def show(places: Places, presence: Presence) -> None:
@@ -92,7 +175,7 @@ def _sweep(state: Path) -> None:
 
 def _runs(places: Places) -> bool:
     """Whether somebody holds the lock; a file alone may be what a crash left."""
-    if not (places.locks / "daemon").exists():
+    if not (places.locks / NAME).exists():
         return False
     ours = _lock(places)
     try:
@@ -107,7 +190,7 @@ def _runs(places: Places) -> bool:
 
 def _lock(places: Places) -> filelock.BaseFileLock:
     return filelock.FileLock(
-        places.locks / "daemon",
+        places.locks / NAME,
         timeout=0,
         mode=files.PRIVATE_FILE,
         thread_local=False,

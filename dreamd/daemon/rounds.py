@@ -31,9 +31,10 @@ class Rounds:
     Args:
         world: what the daemon is given from outside.
         ended: told the end of each run, by a thread of its own; hands it to ``settle`` in the daemon's thread.
+        alone: says whether this is the only daemon, which must be before a round.
     """
 
-    def __init__(self, world: World, ended: Callable[[Ended], None]) -> None:
+    def __init__(self, world: World, ended: Callable[[Ended], None], alone: Callable[[], bool]) -> None:
         self.runs: dict[str, Run] = {}
         self.workspaces: list[Workspace] = []
         self.hinted = True
@@ -42,14 +43,16 @@ class Rounds:
         """When it did; 0 where none has since we began."""
         self.doing = "starting"
         """A sentence, for people."""
-        self._world, self._ended = world, ended
+        self.looks = self._later = "in a moment"
+        """When new sessions are looked for: a clause, for people. It says the same until something has changed."""
+        self._world, self._ended, self._alone = world, ended, alone
         self._turns: dict[str, int] = {}
         """Workspace -> its last turn, of all that there were."""
         self._before: dict[str, str] = {}
         """Workspace whose run is under way -> the dream that was its last."""
         self._tried: set[str] = set()
         """Workspaces that had their turn in this round."""
-        self._held = ""
+        self._held = self._truth = ""
         self._next_round = self._next_look = 0.0
 
     def hint(self) -> None:
@@ -83,13 +86,17 @@ class Rounds:
         awake = turns.awake(self.workspaces, self._world.config, self._world.now())
         if not awake and self.workspaces and now < self._next_look:
             self.doing = "asleep: every project has dreamed lately"
+            self.looks = f"when one may dream again, or at {self._truth} at the latest"
             return False
-        if self._waits():
+        if not self._alone() or self._waits():
             return False
-        self._next_round = now + self._world.config.gates.scan_minutes * 60
+        pause = self._world.config.gates.scan_minutes * 60
+        self._next_round, self._later = now + pause, f"at about {self._at(pause)}"
+        self.looks = self._later
         self._tried.clear()
         if self._look_is_due(now, unwatched=unwatched):
             self._begin(LOOK, "sessions", "--all")
+            self.looks, self._truth = "now", self._at(TRUTH_SECONDS)
             self.hinted, self._next_look = False, now + TRUTH_SECONDS
         else:
             self._deal()
@@ -105,6 +112,7 @@ class Rounds:
             StoreError: our own state cannot be used.
             OSError: a process cannot be started.
         """
+        self.looks = self._later
         failed = aftermath.tell(end, self._before.pop(end.workspace), self._world)
         if failed:
             self.hinted, self._next_look = True, 0.0  # what it would have found is still to be found
@@ -151,11 +159,16 @@ class Rounds:
         """Whether a condition of the person's keeps dreams from beginning now; which one is said once."""
         closed = self._closed()
         if closed is not None:
+            self.looks = "when that is over"
             self.doing = f"waiting: {closed.reason}"
             if self._held != closed.reason:
                 self._world.teller.tell(slugs.DREAMS_HELD, message=f"no dream starts now: {closed.reason}")
         self._held = closed.reason if closed else ""
         return closed is not None
+
+    def _at(self, seconds: float) -> str:
+        """The time of day in so many seconds, to the minute."""
+        return f"{clock.iso(self._world.now() + int(seconds * clock.SECOND))[11:16]} UTC"
 
     def _look_is_due(self, now: float, *, unwatched: bool) -> bool:
         with state.database(self._world.places.database, look=True) as db:

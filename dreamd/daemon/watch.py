@@ -34,6 +34,8 @@ LIMIT = "fs.inotify.max_user_watches"
 
 RETRY_SECONDS, RECOUNT_SECONDS = 600.0, 3600.0
 """After which the watch is begun anew where it lacks something, and is counted where it does not."""
+LAST_SECONDS = 1.0
+"""For which a watch that ends is waited for."""
 
 Identity = tuple[int, int]
 
@@ -113,9 +115,11 @@ class Watch:
         lacking = self._schedule(there)
         missing = 0 if lacking else _missing(there)
         if missing:
-            lacking = f"{missing} directories are not watched: the limit {LIMIT} is reached"
+            lacking = f"{missing} directories are not watched, since the system allows no more ({LIMIT})"
         if lacking and lacking != self.lacking:
-            self._tell(slugs.WATCH_LIMITED, f"{lacking}; it is looked through every few minutes instead")
+            self._tell(
+                slugs.WATCH_LIMITED, f"{lacking}; what is written there is found every few minutes instead of at once"
+            )
         self.lacking = lacking
 
     def _schedule(self, there: dict[Path, Identity]) -> str:
@@ -141,7 +145,7 @@ class Watch:
         if self._observer is not None:
             self._observer.stop()
             with suppress(RuntimeError):  # it was never started, or is this very thread
-                self._observer.join(5)
+                self._observer.join(LAST_SECONDS)
         self._observer, self._watched = None, {}
 
 

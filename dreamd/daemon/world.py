@@ -38,5 +38,7 @@ class World:
     supervisor: Supervisor
     new_id: Callable[[], str]
     """A fresh id for a dream."""
+    hold: Callable[[], bool]
+    """Sees that no other daemon runs beside us: ``presence.Post.hold``."""
     now: Callable[[], int] = clock.now_ns
     supplies: Path = conditions.SUPPLIES

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreamd.daemon.child import GRACE_SECONDS, Ended, Run
-from tests.daemon.test_running import hanging, runs
+from tests.daemon.running import hanging, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,22 +6,17 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from dreamd import ledger, state
-from dreamd.fakes.messages_server import say, serve
-from tests.daemon.running import PATIENCE, configure, daemon
+from tests.daemon.running import PATIENCE, configure, daemon, hanging, runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from dreamd.dialog import Reply, Request
     from tests.conftest import Cli, Look, Memory, Talk
 
 SINCE = 1_760_000_000_123_456_789
@@ -38,37 +33,6 @@ def waiting(talk: Talk, memory: Memory) -> Path:
     lock.write_bytes(b"")
     os.utime(lock, ns=(SINCE, SINCE))
     return lock
-
-
-@contextmanager
-def hanging(own: Path, more: str = "") -> Iterator[threading.Event]:
-    """A model that does not answer: dreams stay in their middle. The event is set once it was asked."""
-    asked, over = threading.Event(), threading.Event()
-
-    def answer(_request: Request) -> Reply:
-        asked.set()
-        over.wait(PATIENCE)
-        return say("Nothing to keep.")
-
-    with serve(answer) as server:
-        configure(own, f'{more}\n[dream]\nengine = "anthropic"\nbase_url = "{server.url}"\nmodel = "qwen3"\n')
-        try:
-            yield asked
-        finally:
-            over.set()
-
-
-def runs(parent: int) -> list[int]:
-    """Processes that the daemon has started."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == parent:
-            found.append(int(path.parent.name))
-    return found
 
 
 def test_it_dreams_by_itself_and_tells_what_it_learned_in_the_log_alone(cli: Cli, waiting: Path) -> None:

@@ -67,10 +67,10 @@ def test_status_tells_a_workspace_with_these_keys(cli: Cli, memory: Memory) -> N
 def test_history_show_and_diff_tell_steps_and_changes_with_these_keys(cli: Cli, dreamed: str) -> None:
     history = cli("history", "--json").document
     assert keys(history) == {"steps"}
-    assert [keys(step) for step in history["steps"]] == [{"id", "kind", "time", "summary", "workspace"}]
+    assert [keys(step) for step in history["steps"]] == [{"id", "kind", "time", "summary", "workspace", "undone_by"}]
     change = {"file", "op", "text", "was", "source"}
     show = cli("show", dreamed, "--json").document
-    assert keys(show) == {"id", "kind", "time", "summary", "workspace", "changes"}
+    assert keys(show) == {"id", "kind", "time", "summary", "workspace", "changes", "undone_by"}
     assert [keys(row) for row in show["changes"]] == [change] * 2
     diff = cli("diff", dreamed, "--json").document
     assert keys(diff) == {"changes", "files"}

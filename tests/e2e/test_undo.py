@@ -118,8 +118,11 @@ def test_an_undo_can_be_undone_and_the_statements_may_then_be_confirmed(
     dream = cli.once()
     after = look(here)
     undo = cli("undo", dream["dream_id"], "--json").document["id"]
+    assert cli("show", dream["dream_id"], "--json").document["undone_by"] == [undo]
+    assert f"taken back in step {undo}" in cli("show", dream["dream_id"]).out
     redo = cli("undo", undo, "--json")
     assert redo.code == 0
+    assert [row["undone_by"] for row in cli("history", "--json").document["steps"]] == [[], [redo.document["id"]], []]
     assert look(here) == after
     kinds = [(step["id"], step["kind"]) for step in cli("history", "--json").document["steps"]]
     assert kinds == [(redo.document["id"], "undo"), (undo, "undo"), (dream["dream_id"], "dream")]
