@@ -97,6 +97,24 @@ def test_saying_it_oneself_lifts_the_mark(shop: Cli, cli: Cli) -> None:
     assert "[unconfirmed]" not in held.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("guess", "said"),
+    [(f"{RULE} everywhere", "Always use npm instead of pnpm everywhere"), ("直接推到 main", "不要直接推到 main")],
+    ids=["English", "中文"],
+)
+def test_a_rule_that_a_person_says_against_a_guess_is_resident(shop: Cli, cli: Cli, guess: str, said: str) -> None:
+    person = cli.at(shop.cwd)
+    guessed = remember(shop, guess)
+    before = {path: path.read_bytes() for path in shop.own.rglob("*.md")}
+    done = person.typed("remember", "--json", said).document
+    assert (done["outcome"], done["was"], done["file"]) == ("updated", guess, "agent.md")
+    assert said in person("resident").out
+    assert not [path for path in shop.own.rglob(guessed["file"]) if guess in path.read_text("utf-8")]
+    assert [path for path in shop.own.rglob("*.md") if ".archive" in path.parts and guess in path.read_text("utf-8")]
+    assert person("undo", done["id"]).code == 0
+    assert {path: path.read_bytes() for path in shop.own.rglob("*.md")} == before
+
+
 def test_what_a_person_took_back_is_not_learned_from_an_agent(shop: Cli, cli: Cli) -> None:
     person = cli.at(shop.cwd)
     done = person.typed("remember", "--json", RULE).document
