@@ -52,7 +52,9 @@ def command(
     """
     who = caller.caller(asked.environment, terminal=terminal.attended())
     wish = Wish(text=" ".join(text), type=kind, topic=topic, unconfirmed=inferred, person=who.person)
-    refusal = keeping.refused("alone") if who.alone else keeping.unfit(keeping.bare(wish.text))
+    refusal = keeping.unfit(keeping.bare(wish.text))
+    if who.alone or (not refusal and hearing.alone(setting(asked), who)):
+        refusal = keeping.refused("alone")
     if refusal:
         saved = saving.refuse(setting(asked), "", wish, refusal)
     else:

@@ -137,6 +137,26 @@ def test_where_no_person_is_there_is_no_remember(shop: Cli, marks: dict[str, str
     assert not (shop.own / "workspaces").exists()
 
 
+def test_a_session_that_a_program_leads_remembers_nothing(shop: Cli, talk: Talk) -> None:
+    path = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    marks = {'"cli"': '"sdk-cli"', '"typed"': '"sdk"', '"origin": {"kind": "human"}, "turnOrigin": "human"': '"x": 1'}
+    led = path.read_text("utf-8")
+    for mark, program in marks.items():
+        led = led.replace(mark, program)
+    path.write_text(led, "utf-8")
+    calling = shop.having(CLAUDE_CODE_SESSION_ID=path.stem)
+    assert remember(calling, RULE, "--quote", f"{RULE}.", code=1)["reason"] == "alone"
+    assert not [entry for entry in shop.own.rglob("*.md") if RULE in entry.read_text("utf-8")]
+
+
+def test_an_agent_that_says_which_session_it_is_quotes_from_no_other(shop: Cli, talk: Talk) -> None:
+    one = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    two = talk("two", "Thanks, that works.", "> You are welcome.", day=now(), cwd=str(shop.cwd))
+    quoted = (RULE, "--quote", f"{RULE}.")
+    assert remember(shop.having(CLAUDE_CODE_SESSION_ID=two.stem), *quoted)["reason"] == "unconfirmed"
+    assert remember(shop.having(CLAUDE_CODE_SESSION_ID=one.stem), *quoted)["reason"] == "saved"
+
+
 def test_a_mark_counts_at_a_terminal_too_and_a_script_is_no_person(shop: Cli, cli: Cli) -> None:
     assert shop.typed("remember", "--json", "We ship on Tuesdays").document["reason"] == "unconfirmed"
     assert remember(cli.at(shop.cwd), "We pack on Mondays")["reason"] == "unconfirmed"
