@@ -30,6 +30,8 @@ MARKS = {
     "AI_AGENT": "agent",
 }
 """Variable -> the source whose agent sets it for what it runs; ``agent``: one that does not say which."""
+SESSIONS = {"CLAUDE_CODE_SESSION_ID": "claude-code", "CODEX_THREAD_ID": "codex", "AMP_CURRENT_THREAD_ID": "amp"}
+"""Variable in which an agent says which session it is -> the source."""
 HEADLESS = ("sdk-",)
 """How ``CLAUDE_CODE_ENTRYPOINT`` begins where no person sits before the agent."""
 SCHEDULED = ("CI", "GITHUB_ACTIONS", "INVOCATION_ID", "CRON")
@@ -43,6 +45,8 @@ class Caller(Record, frozen=True):
     """Source of the agent, ``agent`` or ``script``; empty for a person."""
     alone: bool = False
     """No person is there: a scheduled or headless run."""
+    session: str = ""
+    """The session that it says it is."""
 
     @property
     def person(self) -> bool:
@@ -59,7 +63,11 @@ def caller(environment: Mapping[str, str], *, terminal: bool) -> Caller:
     """
     agent = next((name for mark, name in MARKS.items() if environment.get(mark)), "")
     if agent:
-        return Caller(agent=agent, alone=environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS))
+        named = next(
+            (environment[mark] for mark, name in SESSIONS.items() if name == agent and mark in environment), ""
+        )
+        alone = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS)
+        return Caller(agent=agent, alone=alone, session=named)
     if terminal:
         return Caller()
     return Caller(agent="script", alone=any(environment.get(mark) for mark in SCHEDULED))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dreamd.progress import Ears
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T", str, tuple[str, ...])
 WORKSPACE = "Act on this workspace instead of the current directory's."
 
 
@@ -94,6 +95,19 @@ def with_output(function: F) -> F:
 
 
 pass_asked = click.make_pass_decorator(Asked)
+
+
+def in_words(context: click.Context, parameter: click.Parameter, value: T) -> T:
+    """Callback of an argument or option that takes words: they are text, unlike a file's name.
+
+    Raises:
+        BadParameter: they are not, in the terminal's encoding.
+    """
+    try:
+        "".join(value).encode()
+    except UnicodeEncodeError as error:
+        raise click.BadParameter("this is no text in UTF-8; say it in words", context, parameter) from error
+    return value
 
 
 def setting(asked: Asked, ears: Ears | None = None) -> Setting:

@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from dreamd import caller, hearing, keeping, saving, terminal
-from dreamd.commands import Asked, one, pass_asked, setting, with_output
+from dreamd.commands import Asked, in_words, one, pass_asked, setting, with_output
 from dreamd.keeping import Wish
 from dreamd.records import EntryType
 
@@ -24,10 +24,16 @@ UNHEARD = "the quote stands in no human turn of a session that is going on here"
 
 
 @click.command("remember", short_help="Keep what you say.")
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1, required=True, callback=in_words)
 @click.option("--type", "kind", type=click.Choice(TYPES), help="What it is, where the words do not tell.")
 @click.option("--topic", metavar="NAME", default="", help="The topic that it belongs to, e.g. release-process.")
-@click.option("--quote", metavar="WORDS", default="", help="For agents: the person's words, from this very session.")
+@click.option(
+    "--quote",
+    metavar="WORDS",
+    default="",
+    callback=in_words,
+    help="For agents: the person's words, from this very session.",
+)
 @click.option("--inferred", is_flag=True, help="Nobody said it: keep it as [unconfirmed].")
 @with_output
 @pass_asked
@@ -46,7 +52,9 @@ def command(
     """
     who = caller.caller(asked.environment, terminal=terminal.attended())
     wish = Wish(text=" ".join(text), type=kind, topic=topic, unconfirmed=inferred, person=who.person)
-    refusal = keeping.refused("alone") if who.alone else keeping.unfit(keeping.bare(wish.text))
+    refusal = keeping.unfit(keeping.bare(wish.text))
+    if who.alone or (not refusal and hearing.alone(setting(asked), who)):
+        refusal = keeping.refused("alone")
     if refusal:
         saved = saving.refuse(setting(asked), "", wish, refusal)
     else:

@@ -265,3 +265,10 @@ def test_a_file_that_people_wrote_keeps_every_byte_before_the_new_entry(shop: Cl
     data = person.read_bytes()
     assert data.startswith(b"# Me\r\n\r\nI paint.\r\n- I like tea\r\n- I prefer dark roast coffee [")
     assert data.endswith(b"]\r\n\r\nAnd rain.\r\n")
+
+
+@pytest.mark.parametrize("command", ["remember", "recall", "forget"])
+def test_bytes_that_are_no_text_are_wrong_usage_and_no_bug(shop: Cli, command: str) -> None:
+    ran = shop.typed(command, "\udcff\udcfe")
+    assert ran.code == 2
+    assert "no text in UTF-8" in ran.err
