@@ -45,7 +45,7 @@ LAYERS = (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
         "revising hearing forgetting intake harvest standing explain steps replays metrics"
     ),
-    "daemon service",
+    "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
         "serviced __main__"
