@@ -37,7 +37,7 @@ LAYERS = (
     "sources reading memory lock journal state ledger spending recording kept",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall resident recent start belonging inspection"
+        "recalled recall resident recent start belonging inspection skills"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping",
