@@ -32,12 +32,12 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks"
+        "mistakes words kin caution mentions gitlooks bugreport"
     ),
     "sources reading memory lock journal state ledger spending recording kept",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall resident recent start belonging inspection skills"
+        "recalled recall topics resident recent start belonging inspection skills"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping",
@@ -48,7 +48,7 @@ LAYERS = (
     "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced __main__"
+        "serviced remembering serving __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -87,6 +87,9 @@ ALLOWED_IMPORTS = {
     "random": set(),
     "uuid": set(),
     "secrets": PEOPLE,
+    "mcp": {"serving"},
+    "mcp_types": {"serving"},
+    "anyio": {"serving"},
     "watchdog": {"daemon"},
     "apscheduler": {"daemon"},
 }
@@ -101,7 +104,7 @@ ALLOWED_CALLS = {
     "datetime.today": set(),
     "date.today": set(),
 }
-HEAVY = ("anthropic", "pydantic", "rich", "watchdog", "apscheduler", "structlog", "httpx2")
+HEAVY = ("anthropic", "mcp", "pydantic", "rich", "watchdog", "apscheduler", "structlog", "httpx2")
 
 
 class Module(NamedTuple):
