@@ -16,7 +16,8 @@ ASSENT = (
     r"(?:approv(?:al|als|ed|ing)|confirmations?|confirming|permissions?|consent|authori[sz]ations?|sign-?offs?|asking"
     r"|prompting|being asked|checking with|reviews?)"
 )
-ANY = r"(?:any |all |an? |the |every |further |prior |your |usual |user |human |explicit |additional |waiting for |first )*"
+QUALIFIER = "any|all|an?|the|every|further|prior|your|usual|user|human|explicit|additional|waiting for|first"
+ANY = rf"(?:(?:{QUALIFIER}) )*"
 SKIP = r"(?:skip(?:ping|s)?|bypass(?:ing|es)?|waiv(?:es?|ing)|ignor(?:e|ing)|overrid(?:e|ing)|suppress|disable)"
 ENGLISH = (
     rf"\b(?:no|zero) {ANY}{ASSENT} (?:is |are |will be )?(?:needed|required|necessary)"

@@ -1,0 +1,120 @@
+"""Puts skills where each agent looks for them: copies of ours, which what somebody changed is never taken for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from dreamd import files, shelving
+from dreamd.errors import StoreError
+from dreamd.making import titled
+from dreamd.memory import store
+from dreamd.records import Record
+from dreamd.skills import FILE, homes, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dreamd.attempt import Setting
+    from dreamd.skills import Skill
+    from dreamd.skills.homes import Home
+
+MARK = ".dreamd"
+"""Beside a copy: the digest of what we put there. A copy that differs from it was changed by somebody."""
+MARK_BYTES = 256
+
+State: TypeAlias = Literal["new", "same", "changed", "theirs", "secret", "unreadable"]
+"""``changed``: an older copy of ours was brought up to date; the last three were left alone."""
+
+
+class Taught(Record, frozen=True):
+    """One skill at one agent's place."""
+
+    agent: str
+    """All that look there, with commas between."""
+    name: str
+    path: Path
+    state: State
+
+
+def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> list[Taught]:
+    """Copy the skills to where these agents look; whoever shares a place gets one copy.
+
+    Raises:
+        StoreError: a place cannot be written.
+    """
+    sharing: dict[Path, list[str]] = {}
+    for home in agents:
+        sharing.setdefault(homes.place(home, setting.places), []).append(home.agent)
+    wanted = list(skills)
+    return [
+        Taught(agent=", ".join(names), name=skill.name, path=place / skill.name, state=_copy(setting, skill, place))
+        for place, names in sharing.items()
+        for skill in wanted
+    ]
+
+
+def _copy(setting: Setting, skill: Skill, place: Path) -> State:
+    if skill.path.parent in {place.resolve() / skill.name, place.resolve()}:
+        return "same"
+    contents = _contents(skill)
+    if contents is None:
+        return "unreadable"
+    if any(page.secrets for page in pages.read([skill])):
+        return "secret"
+    digest = _digest(contents)
+    try:
+        shelving.put(place, skill.name, contents | {MARK: digest.encode()}, setting.new_id())
+    except FileExistsError:
+        return _again(place.resolve() / skill.name, contents, digest)
+    return "new"
+
+
+def _contents(skill: Skill) -> dict[str, bytes] | None:
+    """The skill's files as an agent wants them; ``None`` where one cannot be read as it must be."""
+    held = {FILE: store.hold(skill.path, frozenset())}
+    if skill.path.name == FILE:
+        held |= {
+            name: store.hold(skill.path.parent / name, frozenset())
+            for name in pages.below(skill.path.parent)
+            if name not in {FILE, MARK}
+        }
+    found = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
+    if len(found) < len(held):
+        return None
+    return found | {FILE: titled(found[FILE].decode("utf-8-sig", "replace"), skill.name).encode()}
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    return files.sha256(b"".join(f"{name} {files.sha256(data)}\n".encode() for name, data in sorted(contents.items())))
+
+
+def _again(folder: Path, contents: Mapping[str, bytes], digest: str) -> State:
+    """What stands there is the same, an older copy of ours, or somebody's."""
+    if folder.is_symlink() or not folder.is_dir():
+        return "theirs"
+    names = [name for name in pages.below(folder) if name != MARK]
+    held = {name: store.hold(folder / name, frozenset()) for name in names}
+    there = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
+    if there == contents:
+        return "same"
+    if len(there) < len(held) or _mark(folder) != _digest(there):
+        return "theirs"
+    try:
+        (folder / MARK).unlink()  # until it is whole again it is not to be taken for ours
+        for name, data in contents.items():
+            files.make_private((folder / name).parent)
+            files.write_atomic(folder / name, data)
+        for name in there.keys() - contents.keys():
+            (folder / name).unlink()
+        files.write_atomic(folder / MARK, digest.encode())
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}", f"Look at it: ls -ld {folder}") from error
+    return "changed"
+
+
+def _mark(folder: Path) -> str:
+    try:
+        return (files.read_regular(folder / MARK, MARK_BYTES) or b"").decode("ascii", "replace")
+    except OSError:
+        return ""
