@@ -20,6 +20,7 @@ STATES = {
     "new": "installed",
     "same": "is there",
     "changed": "brought up to date",
+    "removed": "taken away",
     "theirs": "LEFT ALONE: somebody changed it or wrote another; to have dreamd's, take that away and install again",
     "secret": "LEFT ALONE: it holds a secret, and no agent is shown one",
     "unreadable": "LEFT ALONE: one of its files is a link, special, too large or not to be read",
@@ -59,5 +60,7 @@ def installed(taught: Sequence[Taught], *, quiet: bool) -> None:
     for item in taught:
         if not quiet or "LEFT ALONE" in STATES[item.state]:
             terminal.say(f"{item.name}  {STATES[item.state]}: {item.path}  ({item.agent})")
-    if not quiet:
+    if not quiet and any(item.state in {"new", "changed"} for item in taught):
         terminal.say("Agents have them from their next session on.")
+    if not quiet and not taught:
+        terminal.say("There is none of dreamd's.")

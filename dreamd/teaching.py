@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -13,7 +14,7 @@ from dreamd.records import Record
 from dreamd.skills import FILE, homes, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from dreamd.attempt import Setting
     from dreamd.skills import Skill
@@ -23,7 +24,7 @@ MARK = ".dreamd"
 """Beside a copy: the digest of what we put there. A copy that differs from it was changed by somebody."""
 MARK_BYTES = 256
 
-State: TypeAlias = Literal["new", "same", "changed", "theirs", "secret", "unreadable"]
+State: TypeAlias = Literal["new", "same", "changed", "removed", "theirs", "secret", "unreadable"]
 """``changed``: an older copy of ours was brought up to date; the last three were left alone."""
 
 
@@ -43,15 +44,56 @@ def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> 
     Raises:
         StoreError: a place cannot be written.
     """
-    sharing: dict[Path, list[str]] = {}
-    for home in agents:
-        sharing.setdefault(homes.place(home, setting.places), []).append(home.agent)
     wanted = list(skills)
     return [
-        Taught(agent=", ".join(names), name=skill.name, path=place / skill.name, state=_copy(setting, skill, place))
-        for place, names in sharing.items()
+        Taught(agent=names, name=skill.name, path=place / skill.name, state=_copy(setting, skill, place))
+        for place, names in _sharing(setting, agents).items()
         for skill in wanted
     ]
+
+
+def remove(setting: Setting, agents: Iterable[Home], names: Collection[str] = ()) -> list[Taught]:
+    """Take away the copies of ours that nobody changed, those of the named skills or all.
+
+    Raises:
+        StoreError: a place cannot be written.
+    """
+    return [
+        Taught(agent=agent, name=mark.parent.name, path=mark.parent, state=_taken(mark.parent))
+        for place, agent in _sharing(setting, agents).items()
+        for mark in sorted(place.glob(f"*/{MARK}"))
+        if not names or mark.parent.name in names
+    ]
+
+
+def _sharing(setting: Setting, agents: Iterable[Home]) -> dict[Path, str]:
+    """Place -> the agents that look there, with commas between."""
+    found: dict[Path, str] = {}
+    for home in agents:
+        place = homes.place(home, setting.places)
+        found[place] = f"{found[place]}, {home.agent}" if place in found else home.agent
+    return found
+
+
+def _taken(folder: Path) -> State:
+    there = _held(folder)
+    if there is None or _mark(folder) != _digest(there):
+        return "theirs"
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be removed: {error.strerror}", f"Look at it: ls -ld {folder}") from error
+    return "removed"
+
+
+def _held(folder: Path) -> dict[str, bytes] | None:
+    """The files of a copy; ``None`` where something of it is none that we put there."""
+    if folder.is_symlink() or not folder.is_dir():
+        return None
+    names = [name for name in pages.below(folder) if name != MARK]
+    held = {name: store.hold(folder / name, frozenset()) for name in names}
+    there = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
+    return there if len(there) == len(held) else None
 
 
 def _copy(setting: Setting, skill: Skill, place: Path) -> State:
@@ -91,14 +133,10 @@ def _digest(contents: Mapping[str, bytes]) -> str:
 
 def _again(folder: Path, contents: Mapping[str, bytes], digest: str) -> State:
     """What stands there is the same, an older copy of ours, or somebody's."""
-    if folder.is_symlink() or not folder.is_dir():
-        return "theirs"
-    names = [name for name in pages.below(folder) if name != MARK]
-    held = {name: store.hold(folder / name, frozenset()) for name in names}
-    there = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
+    there = _held(folder)
     if there == contents:
         return "same"
-    if len(there) < len(held) or _mark(folder) != _digest(there):
+    if there is None or _mark(folder) != _digest(there):
         return "theirs"
     try:
         (folder / MARK).unlink()  # until it is whole again it is not to be taken for ours

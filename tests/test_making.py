@@ -12,6 +12,7 @@ import pytest
 from dreamd import making, skills, slugs, teaching
 from dreamd.attempt import Setting
 from dreamd.config import Config
+from dreamd.errors import StoreError
 from dreamd.memory.layout import Workspace
 from dreamd.skills import BODY_CHARS, Shelf, homes, naming
 from dreamd.skills.tools import Known
@@ -180,6 +181,14 @@ def test_a_skill_is_called_by_a_verb_and_a_noun(name: str, *, fits: bool) -> Non
     assert naming.verb_noun(name) is fits
 
 
+def test_a_shelf_that_cannot_be_made_is_an_error_that_says_so(setting: Setting, shop: Workspace) -> None:
+    shop.root.parent.mkdir(parents=True)
+    shop.root.write_text("a file")
+    with pytest.raises(StoreError, match="cannot be written"):
+        make(setting, shop, text())
+    assert shop.root.read_text() == "a file"
+
+
 def test_a_name_that_is_none_is_refused_and_touches_nothing(setting: Setting, shop: Workspace, home: Path) -> None:
     for name in ("../../evil-name", "daily-report", "x" * 65, "/etc/write-x", ""):
         assert make(setting, shop, text(), name).reason == "bad_name"
@@ -241,6 +250,20 @@ def test_what_somebody_changed_or_wrote_stays(
     skill.path.write_text(text(body=f"{BODY}3. More.\n"), "utf-8")
     assert teach(setting, skill) == ["theirs"]
     assert look(home) == before
+
+
+def test_copies_that_nobody_changed_are_taken_away_again(setting: Setting, shop: Workspace, home: Path) -> None:
+    first, second = (make(setting, shop, text(), name).skills[0] for name in ("write-notes", "draft-notes"))
+    teach(setting, first, second)
+    shelf = home / ".agents" / "skills"
+    (shelf / "mine").mkdir()
+    (shelf / "draft-notes" / "SKILL.md").write_text("mine")
+    codex = [item for item in homes.HOMES if item.agent == "codex"]
+    assert teaching.remove(setting, codex, ["other"]) == []
+    gone = teaching.remove(setting, codex)
+    assert [(item.name, item.state) for item in gone] == [("draft-notes", "theirs"), ("write-notes", "removed")]
+    assert sorted(path.name for path in shelf.iterdir()) == ["draft-notes", "mine"]
+    assert first.path.is_file()
 
 
 def test_who_shares_a_place_gets_one_copy_and_each_other_its_own(setting: Setting, shop: Workspace, home: Path) -> None:

@@ -7,7 +7,6 @@ import sys
 from typing import TYPE_CHECKING, get_args
 
 import click
-import msgspec
 
 from dreamd import caller, making, registry, skilled, terminal
 from dreamd import commands as shelf
@@ -164,26 +163,28 @@ def _asked_for(asked: Asked, workspace: Workspace, who: Caller, quote: str) -> b
 @command.command("install", short_help="Put skills where your agents look for them.")
 @click.argument("names", nargs=-1, shell_complete=offered)
 @AGENT
+@click.option("--remove", is_flag=True, help="Take away the copies that nobody changed.")
 @with_output
 @pass_asked
-def install(asked: Asked, names: tuple[str, ...], agents: tuple[str, ...]) -> None:
+def install(asked: Asked, names: tuple[str, ...], agents: tuple[str, ...], *, remove: bool) -> None:
     """Copy skills to where your agents look: those that ship and your own of dreamd's, or those that you name.
 
-    Without --agent it is every agent that has a directory here. Done again it brings older copies up to date; what you
-    changed, or what another wrote, stays as it is and is told.
+    Without --agent it is every agent that has a directory here; all their projects have them then. Done again it brings
+    older copies up to date; what you changed, or what another wrote, stays as it is and is told.
     """
     from dreamd import teaching  # noqa: PLC0415 (what only lists skills writes nothing)
 
-    ours = _library(asked, skilled.OURS)  # what an agent has already would hide it
-    wanted = [_named(ours, name, _library(asked)) for name in names] or list(ours.skills)
     chosen = [home for home in homes.HOMES if home.agent in agents] if agents else homes.here(asked.places)
     if not chosen:
         raise ConfigError("no agent was found here", f"Name one: --agent {homes.AGENTS[0]}")
-    taught = teaching.teach(setting(asked), wanted, chosen)
+    if remove:
+        taught = teaching.remove(setting(asked), chosen, names)
+    else:
+        ours = _library(asked, skilled.OURS)  # what an agent has already would hide it
+        wanted = [_named(ours, name, _library(asked)) for name in names] or list(ours.skills)
+        taught = teaching.teach(setting(asked), wanted, chosen)
     if asked.json:
-        by_name = {item.name: item for item in wanted}
-        rows = [msgspec.to_builtins(item, enc_hook=str) for item in taught]
-        terminal.document({"skills": [{"description": by_name[row["name"]].description, **row} for row in rows]})
+        terminal.document({"skills": taught})
     else:
         skilled.installed(taught, quiet=asked.quiet)
 

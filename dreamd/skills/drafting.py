@@ -60,7 +60,7 @@ COURTESY = re.compile(r"\bfor you\b|帮你|为你|[?？!！:：👇]\s*$")
 """An announcement, or a question, and no step."""
 NUMBERED = re.compile(r"^\s*(?:\d{1,2}[.)、]|[①-⑨]|第[一二三四五六七八九十]步[，,：:]?)\s*(?P<step>\S.+)$")
 SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
-QUOTED = re.compile(r"[\"“「『‘]([^\"”」』’\n]+)[\"”」』’]")
+QUOTED = re.compile(r"[\"“「『‘]([^\"”」』’\n]{1,200})[\"”」』’]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
