@@ -44,12 +44,13 @@ LAYERS = (
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
         "revising hearing forgetting intake harvest standing explain steps replays metrics reviewing "
-        "exporting importing backups restoring"
+        "exporting importing backups restoring making rehearsal shelving "
+        "teaching"
     ),
     "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced remembering serving __main__"
+        "serviced remembering serving skilled __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
