@@ -8,6 +8,7 @@ from dreamd import clock, gates, harvest, intake, journal, ledger, lock, slugs, 
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
+from dreamd.memory.layout import TOPIC_BYTES
 from dreamd.records import Record, Verdict
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def status(
             *attention,
             *unread,
             *_limits(index_bytes),
+            *_long(workspace, snapshot),
             *_links(workspace, snapshot),
             *_hazards(snapshot),
             *_aging(counted, found, now_ns),
@@ -156,6 +158,16 @@ def _limits(data: bytes) -> list[str]:
     if gate == "open":
         return []
     return [f"the index is {'full' if gate == 'full' else 'nearly full'}: {lines} lines, {chars} characters"]
+
+
+def _long(workspace: Workspace, snapshot: Snapshot) -> list[str]:
+    """Topics that agents read a part of only."""
+    sizes = {workspace.stem(name): len(held.data) for name, held in snapshot.files.items()}
+    return [
+        f"{stem}.md has {size} bytes and agents cut it at {TOPIC_BYTES}; at its headings: dreamd split {stem}.md"
+        for stem, size in sorted(sizes.items())
+        if stem and size >= TOPIC_BYTES
+    ]
 
 
 def _links(workspace: Workspace, snapshot: Snapshot) -> list[str]:
