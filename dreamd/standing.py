@@ -8,7 +8,7 @@ from dreamd import clock, gates, harvest, intake, journal, ledger, lock, slugs, 
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
-from dreamd.memory.layout import TOPIC_BYTES
+from dreamd.memory.layout import COMMON, TOPIC_BYTES
 from dreamd.records import Record, Verdict
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def status(
         attention.append(error.message)
     verdicts = Gates(
         time=gates.time(config.gates, stamp.mtime_ns, now_ns),
-        sessions=gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
+        sessions=_fed(workspace)
+        or gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
         lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
     )
     held = gates.backoff(backoff.retry_ns, backoff.paused, now_ns)
@@ -119,6 +120,11 @@ def status(
         ),
         waiting=len(counted),
     )
+
+
+def _fed(workspace: Workspace) -> Verdict | None:
+    """The session gate of the memory that no session feeds."""
+    return Verdict(open=False, reason="no session feeds this memory") if workspace.name == COMMON else None
 
 
 def _counted(sessions: list[Session], found: list[Transcript], config: Config, now_ns: int) -> list[Session]:
