@@ -10,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from dreamd import awaiting, paths, replays, skills, state
 from dreamd import steps as histories
+from dreamd import workspaces as spaces
 from dreamd.errors import DreamdError
 from dreamd.memory import history
 from dreamd.workspaces import project_of
@@ -28,7 +29,9 @@ def _known() -> tuple[Places, str, list[Workspace]]:
     env = paths.environment()
     places = paths.places(env)
     with state.database(places.database, look=True) as db:
-        return places, env.get("PATH", os.defpath), state.workspaces(db)
+        known = state.workspaces(db)
+    own = spaces.common(places)
+    return places, env.get("PATH", os.defpath), [*([own] if own.root.is_dir() else []), *known]
 
 
 def workspaces(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dreamd import clock, grounds, intake, state
 from dreamd.evidence import Attested, Witness
 from dreamd.memory.entry import plain
+from dreamd.memory.layout import COMMON
 from dreamd.records import Operation, Quote
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def unsaid(text: str, attested: Attested, workspace: Workspace) -> str:
 
 
 def _live(setting: Setting, workspace: Workspace, caller: Caller) -> list[Session]:
-    """The calling session where it says which it is, else those of its agent: that a person leads and that go on."""
+    """The calling session where it says which it is, else those of its agent: led by a person, and still going on."""
     with state.database(setting.places.database, look=True) as db:
-        known = state.sessions(db, workspace.name)
+        known = state.sessions(db, None if workspace.name == COMMON else workspace.name)
     now, idle = setting.now(), int(setting.config.gates.idle_minutes * clock.MINUTE)
     any_source = caller.agent in {"agent", "script"}
     own = [item for item in known if _is(item, caller)]

@@ -105,11 +105,7 @@ def publish(
     """
     staged, workspace = this.staged, this.workspace
     after = staged.finish()
-    candidate = Candidate(workspace, this.current.bytes, after, this.own, staged.evidence, by_hand=True, named=named)
-    for check in cast("list[Check]", registry.entries(checks, "CHECK")):
-        for found in check.run(candidate):
-            if found.severity == "blocking":
-                raise PolicyViolation(f"{found.file}: {found.text}")
+    must_pass(Candidate(workspace, this.current.bytes, after, this.own, staged.evidence, by_hand=True, named=named))
     settlement = Settlement(
         workspace=workspace.name,
         evidence=staged.evidence,
@@ -123,6 +119,18 @@ def publish(
     handwork.carry_out(attempt, this.current, work)
     _read_back(workspace, staged.changes)
     return attempt.note.dream_id
+
+
+def must_pass(candidate: Candidate) -> None:
+    """Ask each check.
+
+    Raises:
+        PolicyViolation: one of them forbids it.
+    """
+    for check in cast("list[Check]", registry.entries(checks, "CHECK")):
+        for found in check.run(candidate):
+            if found.severity == "blocking":
+                raise PolicyViolation(f"{found.file}: {found.text}")
 
 
 def _read_back(workspace: Workspace, changes: tuple[Change, ...]) -> None:

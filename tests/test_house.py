@@ -43,7 +43,7 @@ LAYERS = (
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics reviewing "
+        "revising hearing forgetting ordering intake harvest standing explain steps replays metrics reviewing "
         "exporting importing backups restoring making rehearsal shelving "
         "teaching"
     ),

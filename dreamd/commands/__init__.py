@@ -16,13 +16,14 @@ import click
 from dreamd import clock, state, terminal, workspaces
 from dreamd.config import load  # by its name: a command is called config
 from dreamd.errors import ConfigError
-from dreamd.memory.layout import COMMON, Workspace
+from dreamd.memory.layout import COMMON
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from dreamd.attempt import Setting
     from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.progress import Ears
 
@@ -131,7 +132,7 @@ def setting(asked: Asked, ears: Ears | None = None) -> Setting:
 
 
 def known(asked: Asked) -> list[Workspace]:
-    """Every workspace seen so far, by name, after what a crash left in any of them was put right."""
+    """Every workspace there is, by name, after what a crash left in any of them was put right."""
     if (asked.places.state / "restoring").exists():
         from dreamd import restoring  # noqa: PLC0415 (as below)
 
@@ -141,9 +142,11 @@ def known(asked: Asked) -> list[Workspace]:
     if any(asked.places.runs.glob("*/journal.json")):
         from dreamd import recovery  # noqa: PLC0415 (loads all that publishes, and there is seldom anything to put right)
 
-        for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
+        for line in recovery.recover_all(
+            asked.places, [*found, workspaces.common(asked.places)], asked.search, asked.now_ns
+        ):
             terminal.warn(line)
-    return found
+    return with_common(asked, found)
 
 
 def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
@@ -160,7 +163,7 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     if everywhere:
         return found
     if asked.workspace is not None:
-        return [_named(asked.workspace, with_common(asked, found))]
+        return [_named(asked.workspace, found)]
     place = standing_in()
     return [item for item in found if place in (item.project, item.root)] or found
 
@@ -178,10 +181,9 @@ def here(asked: Asked) -> list[Workspace]:
 
 def with_common(asked: Asked, found: list[Workspace]) -> list[Workspace]:
     """The workspaces behind the one that holds what is true in every project, where there is one."""
-    root = asked.places.workspaces / COMMON
-    own = Workspace(name=COMMON, root=root, layout="workspace", project=root)
+    own = workspaces.common(asked.places)
     rest = [item for item in found if item.name != COMMON]
-    return [own, *rest] if root.is_dir() else rest
+    return [own, *rest] if own.root.is_dir() else rest
 
 
 def one(asked: Asked, *, begin: bool = False) -> Workspace:
@@ -189,12 +191,15 @@ def one(asked: Asked, *, begin: bool = False) -> Workspace:
 
     Args:
         asked: the invocation.
-        begin: where none is known here, look for sessions, and begin a memory for a repository without any.
+        begin: where none is known here, look for sessions, and begin a memory for a repository without any; also
+            the memory of what is true in every project, where it is named.
 
     Raises:
         ConfigError: there is none.
     """
     found = known(asked)
+    if begin and asked.workspace == COMMON:
+        return workspaces.common(asked.places)
     if asked.workspace is not None:
         return _named(asked.workspace, found)
     here = standing_in()

@@ -132,6 +132,8 @@ class Staged:
             return
         entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
+            if not self._by_hand:
+                self._rests(entries.key(item.entry), operation.evidence)  # said again, it counts: ``sourcing.times``
             raise PolicyViolation("already known from this session; only another session confirms it")
         self._note("confirm", self._exchange(name, item.entry, entry, operation), entry, operation)
 
