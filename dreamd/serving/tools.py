@@ -225,7 +225,7 @@ TOOLS = (
     Tool(
         name="skills",
         title="List skills",
-        description="The procedures that are written down, each with when to use it. Call it before work of many steps.",
+        description="The procedures that are written down, each with when to use it. Call it before long work.",
         takes=Nothing,
         run=_skills,
     ),
