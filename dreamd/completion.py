@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from click.shell_completion import CompletionItem
 
-from dreamd import paths, replays, state
+from dreamd import paths, replays, skills, state
 from dreamd import steps as histories
 from dreamd.errors import DreamdError
 from dreamd.memory import history
+from dreamd.workspaces import project_of
 
 if TYPE_CHECKING:
     import click
@@ -59,3 +61,15 @@ def records(_context: click.Context, _parameter: click.Parameter, incomplete: st
     except (DreamdError, OSError):
         return []
     return [CompletionItem(item.id, help=f"{item.time[:16]} {item.workspace} {item.outcome}") for item in found]
+
+
+def skill_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the skills that hold where the person stands; none where they cannot be read."""
+    try:
+        places, _, known = _known()
+        here = project_of(str(Path.cwd()))
+        workspace = next((item for item in known if here in (item.project, item.root)), None)
+        found = skills.catalogue(skills.shelves(places, workspace))
+    except (DreamdError, OSError):
+        return []
+    return [CompletionItem(item.name, help=item.description[:60]) for item in found if item.name.startswith(incomplete)]

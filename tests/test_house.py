@@ -43,12 +43,13 @@ LAYERS = (
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics"
+        "revising hearing forgetting intake harvest standing explain steps replays metrics making rehearsal shelving "
+        "teaching"
     ),
     "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced remembering serving __main__"
+        "serviced skilled remembering serving __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}

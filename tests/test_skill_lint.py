@@ -99,7 +99,8 @@ MISSING = {
 @pytest.mark.parametrize(("text", "what"), MISSING.values(), ids=MISSING)
 def test_a_tool_that_does_not_exist_is_found_on_its_line(text: str, what: str) -> None:
     (item,) = found(page(text=f"{WHOLE}{text}\n"))
-    assert (item.check, item.severity, item.line) == ("tools", "blocking", 5)
+    line = 6 if text.startswith("```") else 5
+    assert (item.check, item.severity, item.line) == ("tools", "blocking", line)
     assert what in item.text
 
 
@@ -197,3 +198,23 @@ def test_a_head_that_lets_any_command_run_is_a_claim_too() -> None:
 def test_a_secret_is_found_by_its_rule() -> None:
     (item,) = found(page(secrets=("github-token", "github-token")))
     assert (item.check, "github-token" in item.text) == ("secret", True)
+
+
+BUILT = {
+    "fences": "```sh\n" * 40_000,
+    "claims on one line": "skip approval " * 18_000,
+    "quotes": "“" * 200_000,
+    "backticks": "`a" * 100_000,
+    "run and blanks": f"run{' ' * 200_000}x",
+    "many commands": " ".join(
+        f"`dreamd x{'abcdefghij'[number % 10]}{'y' * (number % 400)}`" for number in range(3_000)
+    ),
+    "brackets": "](" * 100_000,
+    "ands": "without any " + "any " * 50_000,
+}
+
+
+@pytest.mark.parametrize("text", BUILT.values(), ids=BUILT)
+def test_a_text_that_was_built_to_hold_up_the_look_does_not(text: str) -> None:
+    told = [item.check for item in found(page(text=text, allowed="a(" * 50_000))]
+    assert len(told) < 200

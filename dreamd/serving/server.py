@@ -37,7 +37,10 @@ def serve(asked: Asked, *, write: bool) -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)  # the event loop's own waits for the next line of input
     offered = [tool for tool in tools.TOOLS if write or not tool.writes]
-    anyio.run(_served, server(asked, offered))
+    try:
+        anyio.run(_served, server(asked, offered))
+    except* BrokenPipeError:
+        pass  # whoever listened went away: that is its right
 
 
 def server(asked: Asked, offered: Sequence[Tool]) -> Server[dict[str, Any]]:

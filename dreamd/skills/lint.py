@@ -142,24 +142,17 @@ def phrasings(description: str) -> list[str]:
 
 
 def _overlaps(pages: Sequence[Page]) -> Iterator[Finding]:
-    for one, two in combinations(pages, 2):
-        said = {_folded(item) for item in phrasings(one.description)}
-        same = sorted(said & {_folded(item) for item in phrasings(two.description)})
-        way = "Merge them, or say in each when it is the other's turn."
+    """Each pair that agents would choose from by chance."""
+    way = "Merge them, or say in each when it is the other's turn."
+    said = [frozenset(map(words.indexed, phrasings(page.description))) for page in pages]
+    terms = [frozenset(words.asked(page.description)) - EMPTY for page in pages]
+    for one, two in combinations(range(len(pages)), 2):
+        same, shared = sorted(said[one] & said[two]), len(terms[one] & terms[two])
+        other = pages[two].name
         if same:
-            yield _blocking("overlap", one, f"{two.name} has the same trigger: {same[0]!r}", way)
-        elif _alike(one.description, two.description):
-            yield _blocking("overlap", one, f"its description says nearly what that of {two.name} says", way)
-
-
-def _folded(text: str) -> str:
-    return " ".join(words.indexed(text).split())
-
-
-def _alike(one: str, two: str) -> bool:
-    first, second = ({*words.asked(text)} - EMPTY for text in (one, two))
-    shared = len(first & second)
-    return shared >= SHARED and shared >= ALIKE * min(len(first), len(second))
+            yield _blocking("overlap", pages[one], f"{other} has the same trigger: {same[0]!r}", way)
+        elif shared >= max(SHARED, ALIKE * min(len(terms[one]), len(terms[two]))):
+            yield _blocking("overlap", pages[one], f"its description says nearly what that of {other} says", way)
 
 
 def _blocking(check: str, page: Page, text: str, proposal: str, line: int = 0) -> Finding:

@@ -45,12 +45,12 @@ def page(skill: Skill, raw: str) -> Page:
         text=text,
         named=front.get("name"),
         allowed=front.get("allowed-tools"),
-        beside=() if flat else tuple(_below(skill.path.parent)),
+        beside=() if flat else tuple(below(skill.path.parent)),
         secrets=tuple(redact.findings(raw)),
     )
 
 
-def _below(folder: Path) -> Iterator[str]:
+def below(folder: Path) -> Iterator[str]:
     """Names of the files below the folder; links are not followed."""
     left = MAX_FILES
     for place, folders, names in os.walk(folder):

@@ -21,22 +21,27 @@ recall remember topics read_topic skills read_skill
 """
 AGENT_TOOLS = frozenset(AGENT_TOOL_NAMES.split())
 """What agents call their own tools, and what ``dreamd mcp`` offers."""
+MOST = 50
+"""Missing tools of one skill that are told."""
+ALLOWED_CHARS = 4_096
 UNRESTRICTED = re.compile(
     r"(?:Bash|shell|bash|run_shell_command|Write|Edit|MultiEdit|write_file|apply_patch|\*)(?:\(\s*:?\*?\s*\))?"
 )
 """An allowed tool that may do anything."""
 OURS = re.compile(r"\bdreamd(?: --(?:workspace|config)[= ]\S+| -[\w-]+)* ([a-z]+)\b")
-SHELL = re.compile(r"^[ \t]*```[ \t]*(?:sh|bash|zsh|shell|console)[^\n]*\n(.*?)^[ \t]*```", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"[ \t]*```[ \t]*([\w-]*)")
+SHELLS = frozenset({"sh", "bash", "zsh", "shell", "console"})
 CODE = re.compile(r"`([^`\n]+)`")
 RUN = re.compile(
-    r"(?:\b(?:run|running|execute|call|type|invoke)|运行|执行|调用|敲)\s*(?:the |命令|脚本)?\s*`([^`\n]+)`",
+    r"(?:\b(?:run|running|execute|call|type|invoke)|运行|执行|调用|敲)\s{0,3}(?:the |命令|脚本)?\s{0,3}`([^`\n]+)`",
     re.IGNORECASE,
 )
 TOOL = re.compile(
     r"\b(?:the|tool|use|with|using|call)\s+`([A-Za-z][\w-]*)`\s+tool\b|\btool\s+`([A-Za-z][\w-]*)`"
-    r"|(?:用|使用|调用|通过)\s*`?([A-Za-z][\w-]*)`?\s*工具|工具\s*`([A-Za-z][\w-]*)`",
+    r"|(?:用|使用|调用|通过)\s{0,3}`?([A-Za-z][\w-]*)`?\s{0,3}工具|工具\s{0,3}`([A-Za-z][\w-]*)`",
     re.IGNORECASE,
 )
+LINK = re.compile(r"\]\(([^)\s]{1,200})\)")
 BESIDE = re.compile(r"(?<![\w./-])((?:scripts|references|assets|templates)/[\w./-]*\w)")
 """Files of the skill's own folder, by the custom of the format."""
 PROGRAM = re.compile(r"[A-Za-z][\w.+-]*")
@@ -79,13 +84,14 @@ def missing(
         known: what exists here.
     """
     found = dict.fromkeys([*_ours(text, known), *_tools(text, allowed, skills, known), *_beside(text, beside)])
-    for at, what in found:
+    for at, what in list(found)[:MOST]:
         yield Missing(_line(text, at), what, sure=True)
-    told: set[str] = set()
+    first: dict[str, int] = {}
     for at, program in _programs(text):
-        if program not in told and not known.program(program):
-            told.add(program)
-            yield Missing(_line(text, at), f"the program {program}", sure=False)
+        first.setdefault(program, at)
+    lacking = [program for program in list(first)[:MOST] if not known.program(program)]
+    for program in lacking:
+        yield Missing(_line(text, first[program]), f"the program {program}", sure=False)
 
 
 def open_ended(allowed: str) -> list[str]:
@@ -94,10 +100,10 @@ def open_ended(allowed: str) -> list[str]:
 
 
 def _ours(text: str, known: Known) -> Iterator[tuple[int, str]]:
-    for code in [*CODE.finditer(text), *SHELL.finditer(text)]:
-        for match in OURS.finditer(code[1]):
+    for at, code in _code(text):
+        for match in OURS.finditer(code):
             if match[1] not in known.commands:
-                yield code.start(), f"the command dreamd {match[1]}"
+                yield at, f"the command dreamd {match[1]}"
 
 
 def _tools(text: str, allowed: str, skills: Collection[str], known: Known) -> Iterator[tuple[int, str]]:
@@ -110,20 +116,37 @@ def _tools(text: str, allowed: str, skills: Collection[str], known: Known) -> It
 
 
 def _beside(text: str, beside: Collection[str]) -> Iterator[tuple[int, str]]:
-    for code in [*CODE.finditer(text), *re.finditer(r"\]\(([^)\s]+)\)", text), *SHELL.finditer(text)]:
-        for match in BESIDE.finditer(code[1]):
-            if match[1] not in beside and not any(name.startswith(f"{match[1].rstrip('/')}/") for name in beside):
-                yield code.start(), f"the file {match[1]}"
+    there = {*beside, *(name[:end] for name in beside for end in range(len(name)) if name[end] == "/")}
+    linked = ((match.start(), match[1]) for match in LINK.finditer(text))
+    for at, code in [*_code(text), *linked]:
+        for match in BESIDE.finditer(code):
+            if match[1] not in there:
+                yield at, f"the file {match[1]}"
+
+
+def _code(text: str) -> Iterator[tuple[int, str]]:
+    """Where code stands in the text, and the code."""
+    yield from ((match.start(), match[1]) for match in CODE.finditer(text))
+    yield from _shell(text)
+
+
+def _shell(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of the text's shell blocks."""
+    at, inside, shell = 0, False, False
+    for line in text.splitlines(keepends=True):
+        fence = FENCE.match(line)
+        if fence:
+            inside, shell = not inside, fence[1] in SHELLS
+        elif inside and shell:
+            yield at, line
+        at += len(line)
 
 
 def _programs(text: str) -> Iterator[tuple[int, str]]:
-    for block in SHELL.finditer(text):
-        at = block.start(1)
-        for line in block[1].splitlines(keepends=True):
-            program = _program(line.strip().removeprefix("$ "))
-            if program:
-                yield at, program
-            at += len(line)
+    for at, line in _shell(text):
+        program = _program(line.strip().removeprefix("$ "))
+        if program:
+            yield at, program
     for match in RUN.finditer(text):
         program = _program(match[1].strip()) if " " in match[1].strip() else ""
         if program:
@@ -142,7 +165,7 @@ def _program(line: str) -> str:
 
 def _listed(allowed: str) -> list[str]:
     """The tools of an ``allowed-tools`` field, which commas or spaces part outside brackets."""
-    return [name for name in re.findall(r"[^\s,(]+(?:\([^)]*\))?", allowed.strip("[]")) if name]
+    return [name for name in re.findall(r"[^\s,(]+(?:\([^)]*\))?", allowed[:ALLOWED_CHARS].strip("[]")) if name]
 
 
 def _line(text: str, at: int) -> int:

@@ -16,7 +16,8 @@ ASSENT = (
     r"(?:approv(?:al|als|ed|ing)|confirmations?|confirming|permissions?|consent|authori[sz]ations?|sign-?offs?|asking"
     r"|prompting|being asked|checking with|reviews?)"
 )
-ANY = r"(?:any |all |an? |the |every |further |prior |your |usual |user |human |explicit |additional |waiting for |first )*"
+QUALIFIER = "any|all|an?|the|every|further|prior|your|usual|user|human|explicit|additional|waiting for|first"
+ANY = rf"(?:(?:{QUALIFIER}) )*"
 SKIP = r"(?:skip(?:ping|s)?|bypass(?:ing|es)?|waiv(?:es?|ing)|ignor(?:e|ing)|overrid(?:e|ing)|suppress|disable)"
 ENGLISH = (
     rf"\b(?:no|zero) {ANY}{ASSENT} (?:is |are |will be )?(?:needed|required|necessary)"
@@ -46,6 +47,12 @@ CHINESE = (
     rf"|不(?:经|等){BETWEEN}{CONSENT}(?:就|便|即|直接)"
 )
 CLAIM = re.compile(f"{ENGLISH}|{CHINESE}", re.IGNORECASE)
+MARK_WORDS = """
+approv confirm permi consent authori sign-off signoff sign-offs asking prompt asked check review ask wait allowed cleared
+--dangerously --yolo 审批 批准 确认 授权 许可 同意 询问 审核 复核 人工 问 有权 权限
+"""
+MARKS = tuple(MARK_WORDS.split())
+"""A line with none of these claims nothing; to look for them is quick."""
 DENIED = re.compile(
     r"\b(?:never|not|no|nothing|nobody|none|cannot|can[’']?t|don[’']?t|doesn[’']?t|mustn[’']?t|shouldn[’']?t|won[’']?t"
     r"|refuse|reject|forbid(?:den|s)?|avoid|stop)\b|不(?:得|能|要|可|许|准|应|会|是)|禁止|切勿|绝不|从不|别|勿|拒绝|未",
@@ -64,15 +71,31 @@ REPORTED = re.compile(
     re.IGNORECASE,
 )
 QUOTED = re.compile(r"[\"“「『‘][^\"”」』’\n]*[\"”」』’]")
+PIECE, LAP, MOST = 1_000, 200, 20
 CLAUSE = re.compile(r"[.;!?:](?=\s|$)|[。；！？：]|,(?=\s)|[，\n]| [—–] | but | and then ")
 
 
 def claims(text: str) -> Iterator[tuple[int, str]]:
-    """Line number, counted from 1, and words of each claim."""
+    """Line number, counted from 1, and words of each claim; of many the first ``MOST``."""
+    told = 0
     for number, line in enumerate(text.split("\n"), 1):
-        for match in CLAIM.finditer(line):
-            if not _denied(line, match) and not _told(line, match):
-                yield number, match[0].strip()
+        folded = line.lower()
+        if not any(mark in folded for mark in MARKS):
+            continue
+        for piece in _pieces(line):
+            for match in CLAIM.finditer(piece):
+                if not _denied(piece, match) and not _told(piece, match):
+                    yield number, match[0].strip()
+                    told += 1
+            if told >= MOST:
+                return
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """The line; a longer one than people write in pieces that overlap."""
+    yield line[:PIECE]
+    for at in range(PIECE - LAP, len(line) - LAP, PIECE - LAP):
+        yield line[at : at + PIECE]
 
 
 def _denied(line: str, match: re.Match[str]) -> bool:
