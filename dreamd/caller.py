@@ -30,8 +30,23 @@ MARKS = {
     "AI_AGENT": "agent",
 }
 """Variable -> the source whose agent sets it for what it runs; ``agent``: one that does not say which."""
+SESSIONS = {"CLAUDE_CODE_SESSION_ID": "claude-code", "CODEX_THREAD_ID": "codex", "AMP_CURRENT_THREAD_ID": "amp"}
+"""Variable in which an agent says which session it is -> the source."""
 HEADLESS = ("sdk-",)
 """How ``CLAUDE_CODE_ENTRYPOINT`` begins where no person sits before the agent."""
+CLIENTS = {
+    "claude-code": "claude-code",
+    "codex": "codex",
+    "gemini": "gemini",
+    "opencode": "opencode",
+    "qwen": "qwen",
+    "cursor": "cursor",
+    "copilot": "copilot",
+    "github-copilot": "copilot",
+    "goose": "goose",
+    "amp": "amp",
+}
+"""How the name begins by which an agent's client makes itself known over MCP -> its source."""
 SCHEDULED = ("CI", "GITHUB_ACTIONS", "INVOCATION_ID", "CRON")
 """What a build server or a service manager sets; a terminal window may carry it too."""
 
@@ -43,6 +58,8 @@ class Caller(Record, frozen=True):
     """Source of the agent, ``agent`` or ``script``; empty for a person."""
     alone: bool = False
     """No person is there: a scheduled or headless run."""
+    session: str = ""
+    """The session that it says it is."""
 
     @property
     def person(self) -> bool:
@@ -59,7 +76,26 @@ def caller(environment: Mapping[str, str], *, terminal: bool) -> Caller:
     """
     agent = next((name for mark, name in MARKS.items() if environment.get(mark)), "")
     if agent:
-        return Caller(agent=agent, alone=environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS))
+        named = next(
+            (environment[mark] for mark, name in SESSIONS.items() if name == agent and mark in environment), ""
+        )
+        alone = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS)
+        return Caller(agent=agent, alone=alone, session=named)
     if terminal:
         return Caller()
     return Caller(agent="script", alone=any(environment.get(mark) for mark in SCHEDULED))
+
+
+def connected(environment: Mapping[str, str], client: str) -> Caller:
+    """Who calls over MCP: an agent in any case. Its client's name comes before the marks, which it may have inherited.
+
+    Args:
+        environment: the server's own; few clients hand on all of theirs.
+        client: the name that the client gives itself; may be empty.
+    """
+    name = client.strip().lower()
+    agent = next((source for start, source in CLIENTS.items() if name.startswith(start)), "")
+    marked = caller(environment, terminal=False)
+    if agent:
+        return Caller(agent=agent, alone=agent == marked.agent and marked.alone)
+    return Caller(agent="agent", alone=marked.alone) if marked.agent == "script" else marked

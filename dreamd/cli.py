@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from dreamd import __version__, clock, commands, config, files, paths, patience, registry, terminal
+from dreamd import __version__, commands, config, paths, patience, registry, terminal
 from dreamd.commands import WORKSPACE, Asked, offered
 from dreamd.errors import ConfigError, DreamdError, StoreError
 
@@ -183,18 +183,7 @@ def _explain(kind: str, message: str, fix: str) -> None:
 
 
 def _report(error: Exception) -> None:
-    """Write a crash report without values of variables and without secrets, and say where it lies."""
-    import traceback  # noqa: PLC0415 (an agent's start waits for this module)
+    """Write a report of a bug, and say where it lies."""
+    from dreamd import bugreport  # noqa: PLC0415 (an agent's start waits for this module)
 
-    from dreamd import redact  # noqa: PLC0415 (as above)
-
-    text = redact.redact("".join(traceback.format_exception(error)))
-    try:
-        folder = paths.places(paths.environment()).state / "crashes"
-        files.make_private(folder)
-        path = folder / f"{clock.now_ns()}.txt"
-        files.write_new(path, f"dreamd {__version__}, Python {sys.version}, {sys.platform}\n\n{text}".encode())
-        fix = f"Please report it with {path}; look it over first."
-    except (DreamdError, OSError):
-        fix = text
-    _explain("Bug", f"this is a bug in dreamd: {type(error).__name__}", fix)
+    _explain("Bug", f"this is a bug in dreamd: {type(error).__name__}", bugreport.write(error))

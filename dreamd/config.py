@@ -100,6 +100,8 @@ class DreamSettings(Record, frozen=True):
     """All dreams of a calendar month together spend no more."""
     fallback: Literal["none", "embedded"] = "none"
     """What reads the sessions when the model fails."""
+    mode: Literal["write", "review"] = "write"
+    """Whether a dream writes what it learned, or leaves it as proposals for a person."""
     minutes: Minutes = 45.0
     """A dream that takes longer is stopped and changes nothing."""
     sandbox: Literal["", "required", "best-effort", "off"] = ""

@@ -14,7 +14,7 @@ from dreamd.evidence import Witness
 from dreamd.memory import edits, heads, store
 from dreamd.proposals import judge
 from dreamd.publication import Dreamt
-from dreamd.records import Dream, Learned, Record
+from dreamd.records import Dream, Learned, Operation, Record
 from dreamd.worker import process, vetting
 from dreamd.worker.answering import Serving
 from dreamd.worker.protocol import DreamJob
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dreamd.intake import Scanned
     from dreamd.memory.layout import Workspace
     from dreamd.models import Asking
-    from dreamd.records import Operation, Outcome
+    from dreamd.records import Outcome
     from dreamd.state import Session
     from dreamd.worker.protocol import Unreadable
 
@@ -92,7 +92,8 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
         full=staged.full(),
     )
     told = partial(_refused, this)
-    propose = judge(staged, witness, () if again else rejected, today, told, model=this.asking is not None)
+    rejections, model, made = () if again else rejected, this.asking is not None, list[Operation]()
+    propose = judge(staged, witness, rejections, today, told, model=model, applied=made.append)
     if this.asking:
         propose = this.asking.recorded(propose)
     complete = this.asking.broker.complete if this.asking else no_model
@@ -100,7 +101,7 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
     sandbox = vetting.policy(setting.config.dream.sandbox, model=this.asking is not None)
     finished = process.dream(job, serving, setting.config.dream.minutes, sandbox)
     lifted = tuple(item.key for item in rejected) if again else ()
-    return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted)
+    return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted, tuple(made))
 
 
 def _lost(this: Try, report: Unreadable) -> None:

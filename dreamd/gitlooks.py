@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dreamd import files
+
 SECONDS = 2.0
 """A repository that answers later is passed over: an agent waits for its start."""
 BYTES = 4_096
@@ -16,9 +18,10 @@ def fingerprint(project: Path) -> str:
     """
     git = project / ".git"
     try:
-        with (git / "HEAD").open("rb") as handle:
-            head = handle.read(BYTES).decode(errors="replace").strip()
+        head = (files.read_regular(git / "HEAD", BYTES) or b"").decode(errors="replace").strip()
     except (OSError, ValueError):
+        return ""
+    if not head:
         return ""
     branch = head.removeprefix("ref: ")
     return " ".join((head, *(_stat(git / name) for name in (branch, "refs/heads", "packed-refs", "logs/HEAD"))))

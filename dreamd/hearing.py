@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dreamd import clock, grounds, intake, state
 from dreamd.evidence import Attested, Witness
 from dreamd.memory.entry import plain
+from dreamd.memory.layout import COMMON
 from dreamd.records import Operation, Quote
 
 if TYPE_CHECKING:
@@ -48,6 +49,30 @@ def heard(setting: Setting, workspace: Workspace, caller: Caller, quote: str) ->
     return None
 
 
+def alone(setting: Setting, caller: Caller) -> bool:
+    """Whether the session that calls is one that no person leads: a program's, or a subagent's with its own rows.
+
+    Sessions are surveyed first. An agent that does not say which session it is, is not asked further.
+
+    Raises:
+        DreamdError: as ``intake.scan``.
+    """
+    if not caller.session:
+        return False
+    intake.scan(setting.places, setting.config, setting.now(), setting.told)
+    with state.database(setting.places.database, look=True) as db:
+        return any(_is(item, caller) and (item.own or _program(setting, item)) for item in state.sessions(db))
+
+
+def _is(item: Session, caller: Caller) -> bool:
+    return (item.source, item.session) == (caller.agent, caller.session)
+
+
+def _program(setting: Setting, item: Session) -> bool:
+    """Whether a program leads the session, and its words are not to count as a person's."""
+    return item.headless and not setting.config.sources.headless
+
+
 def unsaid(text: str, attested: Attested, workspace: Workspace) -> str:
     """Why the quoted turn does not say the text; empty where it does: whole clauses of it, word for word."""
     operation = Operation(op="add", topic="", text=plain(text), evidence=(attested.quote,))
@@ -55,17 +80,18 @@ def unsaid(text: str, attested: Attested, workspace: Workspace) -> str:
 
 
 def _live(setting: Setting, workspace: Workspace, caller: Caller) -> list[Session]:
-    """Sessions of the calling agent that a person leads and that are still going on, newest first."""
+    """The calling session where it says which it is, else those of its agent: led by a person, and still going on."""
     with state.database(setting.places.database, look=True) as db:
-        known = state.sessions(db, workspace.name)
+        known = state.sessions(db, None if workspace.name == COMMON else workspace.name)
     now, idle = setting.now(), int(setting.config.gates.idle_minutes * clock.MINUTE)
     any_source = caller.agent in {"agent", "script"}
+    own = [item for item in known if _is(item, caller)]
     return [
         item
-        for item in reversed(known)
+        for item in reversed(own or known)
         if (any_source or item.source == caller.agent)
         and not item.own
-        and (not item.headless or setting.config.sources.headless)
+        and not _program(setting, item)
         and (last := clock.parse(item.last)) is not None
         and abs(now - last) < idle
     ]

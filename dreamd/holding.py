@@ -83,6 +83,7 @@ def publish(
     lifted: Sequence[str] = (),
     rejected: Sequence[Rejection] = (),
     named: frozenset[str] = frozenset(),
+    decided: tuple[tuple[str, int], ...] = (),
 ) -> str:
     """Check the staged copy and carry it out as one step.
 
@@ -93,6 +94,7 @@ def publish(
         lifted: keys of statements that may be learned again.
         rejected: what must not be learned again.
         named: keys of entries that the person named, and that may go whoever wrote them.
+        decided: dream and number of proposals that are carried out with it.
 
     Returns:
         The step's id.
@@ -103,23 +105,32 @@ def publish(
     """
     staged, workspace = this.staged, this.workspace
     after = staged.finish()
-    candidate = Candidate(workspace, this.current.bytes, after, this.own, staged.evidence, by_hand=True, named=named)
-    for check in cast("list[Check]", registry.entries(checks, "CHECK")):
-        for found in check.run(candidate):
-            if found.severity == "blocking":
-                raise PolicyViolation(f"{found.file}: {found.text}")
+    must_pass(Candidate(workspace, this.current.bytes, after, this.own, staged.evidence, by_hand=True, named=named))
     settlement = Settlement(
         workspace=workspace.name,
         evidence=staged.evidence,
         keys=staged.keys(),
         lifted=tuple(lifted),
         rejected=tuple(rejected),
+        decided=decided,
     )
     work = Work(kind, summary[:SUMMARY], after, staged.changes, tuple(staged.evidence), settlement)
     attempt = handwork.begun(this.setting, workspace, this.repository)
     handwork.carry_out(attempt, this.current, work)
     _read_back(workspace, staged.changes)
     return attempt.note.dream_id
+
+
+def must_pass(candidate: Candidate) -> None:
+    """Ask each check.
+
+    Raises:
+        PolicyViolation: one of them forbids it.
+    """
+    for check in cast("list[Check]", registry.entries(checks, "CHECK")):
+        for found in check.run(candidate):
+            if found.severity == "blocking":
+                raise PolicyViolation(f"{found.file}: {found.text}")
 
 
 def _read_back(workspace: Workspace, changes: tuple[Change, ...]) -> None:

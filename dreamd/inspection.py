@@ -77,7 +77,7 @@ def _topics(workspace: Workspace, held: Mapping[str, bytes], members: tuple[Memb
             yield _finding("files", name, "not UTF-8, so nobody is told of it", "Save it as UTF-8.")
         elif len(data) >= TOPIC_BYTES and name not in known:
             text = f"{len(data)} bytes; agents cut a topic at {TOPIC_BYTES}"
-            yield _over(name, text, "Split it by hand, at its headings.")
+            yield _over(name, text, f"Split it at its headings: dreamd split {name.removeprefix(workspace.prefix)}")
 
 
 def _index(workspace: Workspace, held: Mapping[str, bytes]) -> Iterator[Finding]:

@@ -120,7 +120,7 @@ def _again(wish: Wish, text: str, twin: Entered, workspace: Workspace) -> Judged
     quotes = tuple(one.quote for one in wish.heard)
     if admission.folded(text) == admission.folded(twin.entry.text):
         return confirmation(workspace, twin.topic.name, twin.entry.text, quotes)
-    return Operation(
+    update = Operation(
         op="update",
         topic=twin.topic.name,
         type=twin.topic.type,
@@ -129,6 +129,7 @@ def _again(wish: Wish, text: str, twin: Entered, workspace: Workspace) -> Judged
         reason="said in other words by the person",
         evidence=quotes,
     )
+    return _homeward(update, handed.kind(text), workspace)
 
 
 def confirmation(workspace: Workspace, topic: str, text: str, quotes: tuple[Quote, ...]) -> Operation:
@@ -137,12 +138,16 @@ def confirmation(workspace: Workspace, topic: str, text: str, quotes: tuple[Quot
     A rule, or what a person is, goes to the resident file where it belongs once it is said.
     """
     lifting = Operation(op="confirm", topic=topic, entry=text, evidence=quotes)
-    kind = handed.kind(text)
-    if kind not in HEADS or topic in _resident(workspace):
-        return lifting
+    return _homeward(lifting, handed.kind(text), workspace)
+
+
+def _homeward(operation: Operation, kind: EntryType, workspace: Workspace) -> Operation:
+    """The operation, with the resident file as its aim where the entry is a rule or tells of the person."""
+    if kind not in ("user", "feedback") or operation.topic in _resident(workspace):
+        return operation
     title, description = HEADS[kind]
-    into = next(stem for stem, held in _resident(workspace).items() if held == kind)
-    return msgspec.structs.replace(lifting, into=into, type=kind, title=title, description=description)
+    into = workspace.resident(kind)
+    return msgspec.structs.replace(operation, into=into, type=kind, title=title, description=description)
 
 
 def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
@@ -161,7 +166,7 @@ def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
     if resident.get(old.topic.name, kind) != kind and kind in admission.HUMAN_ONLY:
         message = f"{old.topic.name}.md says: {old.entry.text}. If that is void, first say: dreamd forget"
         return Refusal(reason="contradicts", message=f"{message} {old.entry.text!r}")
-    return Operation(
+    update = Operation(
         op="update",
         topic=old.topic.name,
         type=old.topic.type,
@@ -170,6 +175,7 @@ def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
         reason=f"superseded by what was said on {wish.heard[0].quote.date}",
         evidence=tuple(one.quote for one in wish.heard),
     )
+    return _homeward(update, kind, memory.workspace)
 
 
 def _resident(workspace: Workspace) -> dict[str, EntryType]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, codec
-from dreamd.records import Dream, Mark, Quote, Record, Turn
+from dreamd import awaiting, clock, codec
+from dreamd.records import Dream, Mark, Operation, Quote, Record, Turn
 
 if TYPE_CHECKING:
     import sqlite3
@@ -59,6 +59,10 @@ class Settlement(Record, frozen=True):
     forgotten: tuple[str, ...] = ()
     """Keys of what stands nowhere any more: what it rested on goes."""
     dream: Dream | None = None
+    proposed: tuple[Operation, ...] = ()
+    """What this dream leaves for a person to decide."""
+    decided: tuple[tuple[str, int], ...] = ()
+    """Dream and number of proposals that wait no longer."""
 
 
 class Backoff(Record, frozen=True):
@@ -96,7 +100,9 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
         db.execute(
             "INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (name, item.key, item.text, *place)
         )
+    awaiting.drop(db, name, settlement.decided)
     if settlement.dream is not None:
+        awaiting.add(db, name, settlement.dream.dream_id, settlement.proposed, now_ns)
         record_outcome(db, settlement.dream, now_ns)
         db.execute("UPDATE workspaces SET failures = 0, retry_ns = 0, paused = '' WHERE name = ?", (name,))
 

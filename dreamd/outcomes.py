@@ -64,7 +64,9 @@ def _nothing(reason: str) -> str:
 def _show(dream: Dream) -> None:
     read = f"{terminal.count(dream.sessions, 'session')}, {terminal.count(dream.turns, 'turn')}"
     cost = f", {bills.of(dream)}" if bills.of(dream) else ""
-    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {_made(dream)} ({dream.seconds:.1f} s{cost})", bold=True)
+    waits = f"{terminal.count(len(dream.entries), 'change')} wait for you"
+    made = waits if dream.outcome == "proposed" else _made(dream)
+    terminal.say(f"{dream.workspace}: {dream.outcome}: {read}; {made} ({dream.seconds:.1f} s{cost})", bold=True)
     if dream.coverage < 1:
         terminal.say(f"  {dream.coverage:.0%} of what is new was read; the rest waits for the next dream")
     lines = list(_lines(dream))
@@ -75,6 +77,8 @@ def _show(dream: Dream) -> None:
     if dream.diff:
         terminal.say("  in the files:")
         terminal.difference(dream.diff)
+    if dream.outcome == "proposed":
+        terminal.say(f"  see and decide: dreamd review {dream.dream_id}")
     if dream.outcome == "dreamed":
         terminal.say(f"  see more: dreamd show {dream.dream_id}   take back: dreamd undo {dream.dream_id}")
 

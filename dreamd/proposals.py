@@ -31,6 +31,7 @@ def judge(
     refused: Callable[[Operation, str], None],
     *,
     model: bool,
+    applied: Callable[[Operation], None] = lambda _: None,
 ) -> Callable[[Operation], str]:
     """A function that applies an operation to the staged copy, or returns the reason why not.
 
@@ -42,6 +43,7 @@ def judge(
         refused: hears of every refusal and its reason.
         model: a model proposes; its reasons are left out where the quotes do not say them. The embedded engine's are
             dates and the question that was answered, which it copies from the digest.
+        applied: hears of what was applied, as it was applied.
     """
     rejected, project = list(rejections), staged.workspace.project.name
 
@@ -68,7 +70,11 @@ def judge(
             operation = founded(operation, heard)
         quotes = (attested.quote for attested in heard)
         dated = tuple(quote if quote.date else msgspec.structs.replace(quote, date=today) for quote in quotes)
-        return staged.apply(msgspec.structs.replace(operation, evidence=dated))
+        operation = msgspec.structs.replace(operation, evidence=dated)
+        refusal = staged.apply(operation)
+        if not refusal:
+            applied(operation)
+        return refusal
 
     return propose
 

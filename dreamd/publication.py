@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dreamd.memory.edits import Staged
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
-    from dreamd.records import Dream, Finding
+    from dreamd.records import Dream, Finding, Operation
     from dreamd.worker.protocol import Finished
 
 
@@ -42,13 +42,17 @@ class Dreamt:
     """Keys of what dreamd wrote."""
     lifted: tuple[str, ...]
     """Keys of statements that were taken back, and that the person let be learned again."""
+    operations: tuple[Operation, ...]
+    """What was applied, in order."""
 
 
 def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
     """Check and publish; the caller holds the ``dream`` lock and has written the journal.
 
+    In review mode the memory stays as it is, and the operations wait for a person (``reviewing``).
+
     Returns:
-        ``dreamed``, ``nothing_new`` or ``rejected``; in the last case everything was put back.
+        ``dreamed``, ``proposed``, ``nothing_new`` or ``rejected``; in the last case everything was put back.
 
     Raises:
         StoreError: something could not be written. Before the decision nothing has changed, after it the next command
@@ -65,12 +69,16 @@ def publish_dream(attempt: Attempt, told: Dream, dreamt: Dreamt) -> Dream:
         after, findings = _over(attempt, dreamt, current, findings)
         if after is None or _blocking(findings):
             return _reject(attempt, told, dreamt, "memory_changed")
-        changed = bool(dreamt.staged.changes)
+        review = setting.config.dream.mode == "review"
+        changed = bool(dreamt.staged.changes) and not review
         outcome, reason = ("dreamed", "") if changed else ("nothing_new", "nothing_kept")
+        if review and dreamt.operations:
+            outcome, reason = "proposed", ""
         done = msgspec.structs.replace(told, outcome=outcome, reason=reason)
         step = _stage(attempt, dreamt, current, after) if changed else None
         gone = () if step is None else forgetting.forgotten(attempt, step, current, after)
-        rest = _rest(attempt, dreamt, done, step, gone)
+        settlement = _proposed(dreamt, done) if review else _settled(dreamt, done, gone)
+        rest = commit.Rest(settlement=settlement, step=step, watermark_ns=note.ours.mtime_ns)
         if _lost(attempt):
             return _reject(attempt, told, dreamt, "lock_lost")
         with commit.undisturbed():
@@ -190,9 +198,9 @@ def _stage(attempt: Attempt, dreamt: Dreamt, current: Snapshot, after: dict[str,
     )
 
 
-def _rest(attempt: Attempt, dreamt: Dreamt, done: Dream, step: Step | None, gone: tuple[str, ...]) -> commit.Rest:
-    settlement = Settlement(
-        workspace=attempt.workspace.name,
+def _settled(dreamt: Dreamt, done: Dream, gone: tuple[str, ...]) -> Settlement:
+    return Settlement(
+        workspace=done.workspace,
         reads=dreamt.finished.reads,
         rows=dreamt.finished.rows,
         evidence=dreamt.staged.evidence,
@@ -201,4 +209,15 @@ def _rest(attempt: Attempt, dreamt: Dreamt, done: Dream, step: Step | None, gone
         forgotten=gone,
         dream=done,
     )
-    return commit.Rest(settlement=settlement, step=step, watermark_ns=attempt.note.ours.mtime_ns)
+
+
+def _proposed(dreamt: Dreamt, done: Dream) -> Settlement:
+    """The sessions count as read, and nothing of what they said as kept."""
+    return Settlement(
+        workspace=done.workspace,
+        reads=dreamt.finished.reads,
+        rows=dreamt.finished.rows,
+        lifted=dreamt.lifted,
+        proposed=dreamt.operations,
+        dream=done,
+    )

@@ -138,7 +138,7 @@ def _within(hits: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> 
                 break
             if hit in taken:
                 continue
-            item = _recalled(hit, today)
+            item = shown(hit, today)
             new = all(other.topic != hit.topic for other in taken)
             cost = _cost(item, hit.topic if hit.topic in led else None, new=new)
             fits = used + cost <= share * room
@@ -165,7 +165,8 @@ def _cost(item: Recalled, routed: Routed | None, *, new: bool) -> int:
     return sum(len(line.encode()) + 1 for line in (*said, *body(item)))
 
 
-def _recalled(hit: Hit, today: str) -> Recalled:
+def shown(hit: Hit, today: str) -> Recalled:
+    """The entry with all that there is to know of it; ``today`` is the date."""
     told = faircopy.statement(hit.looked.copy, hit.number)
     entry, workspace = told.entry, hit.looked.workspace
     key = entries.key(entry)

@@ -9,7 +9,14 @@ ENTRY_REFUSED = "entry.refused"
 MEMORY_ADDED = "memory.added"
 MEMORY_CONFIRMED = "memory.confirmed"
 MEMORY_FORGOTTEN = "memory.forgotten"
+MEMORY_ORDERED = "memory.ordered"
+MEMORY_PROMOTED = "memory.promoted"
+REVIEW_ACCEPTED = "review.accepted"
+REVIEW_REJECTED = "review.rejected"
 MEMORY_UNDONE = "memory.undone"
+MEMORY_IMPORTED = "memory.imported"
+SKILL_ADDED = "skill.added"
+SKILL_REFUSED = "skill.refused"
 WATERMARK_FUTURE = "watermark.future"
 DAEMON_STARTED = "daemon.started"
 DAEMON_STOPPED = "daemon.stopped"
@@ -83,7 +90,7 @@ SAVING = {
     "output": "this reads like a tool's output, a paste or somebody else's words, and such text becomes no memory; say"
     " in one sentence of your own what follows from it",
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
-    " write it as a SKILL.md where your agent looks for skills",
+    " make one: dreamd skills new NAME",
     "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
     " what lasts of it, such as a rule, a usual value or a decision",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
@@ -103,6 +110,24 @@ SAVING = {
 """Why something was or was not kept, confirmed or forgotten."""
 
 REASONS |= {slug: why for slug, why in SAVING.items() if slug not in REASONS}
+
+SKILLS = {
+    "bad_name": "a skill is called by a verb and a noun, in small letters, digits and hyphens, such as write-standup",
+    "taken": "there is a skill of this name, and none is overwritten; change that one, or choose another name",
+    "no_trigger": 'its head must say when to use it: description: "Use when the person says ..."',
+    "waiver": "it claims to waive an approval, or lets any command run; a skill is knowledge, never permission",
+    "hidden": "the text holds characters that nobody sees; take them out",
+    "too_long": "agents are shown at most 20,000 characters; say it shorter, or move parts to files beside it",
+    "empty": "there is nothing to make a skill of; give its text on standard input, or name a session: --from",
+    "not_asked": "an agent makes a skill only where the person asks for one; quote their words from the session that is"
+    " going on: --quote",
+    "alone": "a scheduled or headless run makes no skill: no person is there to ask for it",
+    "no_session": "no session of this project is called so; see them with: dreamd sessions",
+    "nothing_asked": "the person asked for nothing in this session that could be done again",
+}
+"""Why no skill was made."""
+
+REASONS |= {slug: why for slug, why in SKILLS.items() if slug not in REASONS}
 
 
 def why(reason: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, gates, harvest, intake, journal, ledger, lock, slugs, state
+from dreamd import awaiting, clock, gates, harvest, intake, journal, ledger, lock, slugs, state
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
+from dreamd.memory.layout import COMMON, TOPIC_BYTES
 from dreamd.records import Record, Verdict
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def status(
         attention.append(error.message)
     verdicts = Gates(
         time=gates.time(config.gates, stamp.mtime_ns, now_ns),
-        sessions=gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
+        sessions=_fed(workspace)
+        or gates.sessions(config.gates, len(counted), min((s.first_ns for s in counted), default=None), now_ns),
         lock=gates.lock(lock.foreign_holder(stamp, now_ns, own_pid=0)),
     )
     held = gates.backoff(backoff.retry_ns, backoff.paused, now_ns)
@@ -109,14 +111,21 @@ def status(
             *attention,
             *unread,
             *_limits(index_bytes),
+            *_long(workspace, snapshot),
             *_links(workspace, snapshot),
             *_hazards(snapshot),
             *_aging(counted, found, now_ns),
             *_paused(backoff),
+            *_proposals(db, workspace),
             *_model(last[0] if last else None, ledger.last_skip(db, workspace.name)),
         ),
         waiting=len(counted),
     )
+
+
+def _fed(workspace: Workspace) -> Verdict | None:
+    """The session gate of the memory that no session feeds."""
+    return Verdict(open=False, reason="no session feeds this memory") if workspace.name == COMMON else None
 
 
 def _counted(sessions: list[Session], found: list[Transcript], config: Config, now_ns: int) -> list[Session]:
@@ -158,6 +167,16 @@ def _limits(data: bytes) -> list[str]:
     return [f"the index is {'full' if gate == 'full' else 'nearly full'}: {lines} lines, {chars} characters"]
 
 
+def _long(workspace: Workspace, snapshot: Snapshot) -> list[str]:
+    """Topics that agents read a part of only."""
+    sizes = {workspace.stem(name): len(held.data) for name, held in snapshot.files.items()}
+    return [
+        f"{stem}.md has {size} bytes and agents cut it at {TOPIC_BYTES}; at its headings: dreamd split {stem}.md"
+        for stem, size in sorted(sizes.items())
+        if stem and size >= TOPIC_BYTES
+    ]
+
+
 def _links(workspace: Workspace, snapshot: Snapshot) -> list[str]:
     """Dead pointers of the index, and files that it does not name: for a person to mend."""
     held = snapshot.bytes
@@ -180,6 +199,11 @@ def _aging(counted: list[Session], found: list[Transcript], now_ns: int) -> list
 
 def _paused(backoff: ledger.Backoff) -> list[str]:
     return [f"paused after repeated failures ({backoff.paused}); dreamd once tries again"] if backoff.paused else []
+
+
+def _proposals(db: sqlite3.Connection, workspace: Workspace) -> list[str]:
+    count = len(awaiting.waiting(db, workspace.name))
+    return [f"{count} {'proposal waits' if count == 1 else 'proposals wait'} for you: dreamd review"] if count else []
 
 
 def _model(last: Dream | None, skipped: str) -> list[str]:

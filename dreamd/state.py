@@ -62,6 +62,11 @@ CREATE TABLE dreams (
 CREATE TABLE spending (dream TEXT PRIMARY KEY, since_ns INTEGER NOT NULL, usd REAL NOT NULL) WITHOUT ROWID;
 INSERT INTO spending SELECT id, ended_ns, coalesce(json_extract(dream, '$.cost_usd'), 0) FROM dreams;
 """,
+    """
+CREATE TABLE proposals (
+  workspace TEXT NOT NULL, dream TEXT NOT NULL, number INTEGER NOT NULL, operation TEXT NOT NULL,
+  since_ns INTEGER NOT NULL, PRIMARY KEY (workspace, dream, number)) WITHOUT ROWID;
+""",
 )
 """What leads from each version of the file to the next; the first makes it."""
 

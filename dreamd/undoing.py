@@ -109,13 +109,12 @@ def _work(this: Reversal) -> Work:
 
 
 def _settlement(this: Reversal) -> Settlement:
-    """What goes is rejected from now on; what comes back may be learned again."""
+    """What goes is rejected from now on; what comes back may be learned again. Order is nothing that anybody said."""
     setting, name, undone = this.attempt.setting, this.attempt.workspace.name, this.undone
+    taken = () if this.recorded.step.kind == "govern" else undone.taken
     with state.database(setting.places.database, look=True) as db:
         rejected = tuple(
-            item
-            for taken in undone.taken
-            for item in ledger.rejection(db, name, entry.key(taken), taken.text, setting.now())
+            item for gone in taken for item in ledger.rejection(db, name, entry.key(gone), gone.text, setting.now())
         )
     lifted = tuple(entry.key(given) for given in undone.given)
     return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)

@@ -98,6 +98,12 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     return shared or Workspace(name=name, root=root, layout="claude-code", project=project)
 
 
+def common(places: Places) -> Workspace:
+    """The workspace that holds what is true in every project. No session feeds it; it is made at the first need."""
+    root = places.workspaces / layout.COMMON
+    return Workspace(name=layout.COMMON, root=root, layout="workspace", project=root)
+
+
 def begun(project: Path, known: Iterable[Workspace], places: Places) -> Workspace:
     """A new workspace of ours, for a project without Claude Code sessions."""
     name = _name(project, {workspace.name for workspace in known})
@@ -108,7 +114,7 @@ def _name(project: Path, taken: set[str]) -> str:
     """A name for people and for file names: the directory's; where that is taken, its parent's with it, or a hash."""
     own, parent = _plain(project.name) or "root", _plain(project.parent.name)
     names = (own, f"{parent}-{own}" if parent else own, f"{own}-{files.sha256(str(project).encode())[:6]}")
-    return next((name for name in names if name not in taken and name != "me"), names[-1])
+    return next((name for name in names if name not in taken and name != layout.COMMON), names[-1])
 
 
 def _plain(name: str) -> str:

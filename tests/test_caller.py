@@ -10,8 +10,8 @@ from dreamd.caller import MARKS, Caller, caller
 @pytest.mark.parametrize("terminal", [True, False])
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_mark_tells_an_agent_at_a_terminal_too(mark: str, *, terminal: bool) -> None:
-    assert caller({mark: "cli"}, terminal=terminal) == Caller(agent=MARKS[mark])
-    assert not caller({mark: "cli"}, terminal=terminal).person
+    called = caller({mark: "cli"}, terminal=terminal)
+    assert (called.agent, called.alone, called.person) == (MARKS[mark], False, False)
 
 
 def test_at_a_terminal_without_a_mark_sits_a_person() -> None:
@@ -31,3 +31,8 @@ def test_a_build_server_s_or_a_manager_s_script_has_nobody_with_it(mark: str) ->
 def test_a_headless_agent_has_nobody_with_it(entrypoint: str) -> None:
     assert caller({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": entrypoint}, terminal=False).alone
     assert not caller({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, terminal=False).alone
+
+
+def test_an_agent_s_own_session_is_known_where_it_says_so() -> None:
+    assert caller({"CODEX_THREAD_ID": "019e"}, terminal=False).session == "019e"
+    assert caller({"CLAUDECODE": "1", "CODEX_THREAD_ID": "019e"}, terminal=False).session == "", "it is another's"

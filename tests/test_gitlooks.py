@@ -75,3 +75,10 @@ def test_without_git_or_with_one_that_never_answers_nothing_is_known(tmp_path: P
     program.write_text("#!/bin/sh\nexec /bin/sleep 60\n")
     program.chmod(0o755)
     assert gitlooks.last_commit(tmp_path, str(program.parent)) == 0
+
+
+@pytest.mark.timeout(20)
+def test_a_head_that_is_no_plain_file_holds_nobody_up(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    os.mkfifo(tmp_path / ".git" / "HEAD")
+    assert gitlooks.fingerprint(tmp_path) == ""

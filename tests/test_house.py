@@ -32,23 +32,25 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks patience"
+        "mistakes words kin caution mentions gitlooks archives patience bugreport"
     ),
-    "sources reading memory lock journal state ledger spending recording kept",
+    "sources reading memory lock journal state ledger spending recording kept awaiting",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall resident recent start belonging inspection"
+        "recalled recall topics resident recent start belonging inspection skills"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics"
+        "revising hearing forgetting ordering intake harvest standing explain steps replays metrics reviewing "
+        "exporting importing backups restoring making rehearsal shelving "
+        "teaching"
     ),
-    "daemon service",
+    "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced __main__"
+        "serviced remembering serving skilled __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -82,11 +84,15 @@ ALLOWED_IMPORTS = {
         "commands",
         "reading",
         "faircopy",
+        "backups",
     },  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),
     "uuid": set(),
     "secrets": PEOPLE,
+    "mcp": {"serving"},
+    "mcp_types": {"serving"},
+    "anyio": {"serving"},
     "watchdog": {"daemon"},
     "apscheduler": {"daemon"},
 }
@@ -101,7 +107,7 @@ ALLOWED_CALLS = {
     "datetime.today": set(),
     "date.today": set(),
 }
-HEAVY = ("anthropic", "pydantic", "rich", "watchdog", "apscheduler", "structlog", "httpx2")
+HEAVY = ("anthropic", "mcp", "pydantic", "rich", "watchdog", "apscheduler", "structlog", "httpx2")
 
 
 class Module(NamedTuple):

@@ -168,7 +168,7 @@ def test_what_a_tool_or_another_wrote_is_refused(said: str) -> None:
 @pytest.mark.parametrize("said", PROCEDURES)
 def test_a_procedure_is_a_skill(said: str) -> None:
     assert refusal(said) == "procedure"
-    assert "SKILL.md" in slugs.SAVING["procedure"]
+    assert "dreamd skills new NAME" in slugs.SAVING["procedure"]
 
 
 @pytest.mark.parametrize("said", DERIVED)

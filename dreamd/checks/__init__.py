@@ -28,6 +28,8 @@ class Candidate:
     """A person makes the step: it may begin people's files and add to them."""
     named: frozenset[str] = frozenset()
     """Keys of the entries that this person named: they may go, whoever wrote them."""
+    split: str = ""
+    """The file that this person has split: what stood there may stand in other files, word for word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ def run(candidate: Candidate) -> Iterator[Finding]:
     for name in contents.topics(candidate.workspace, candidate.after):
         size, was = len(candidate.after[name]), len(candidate.before.get(name, b""))
         if size >= TOPIC_BYTES and candidate.after[name] != candidate.before.get(name):
-            grew = size > was
+            grew = size > was and not candidate.split  # a part without headings of its own can be no shorter
             text = f"{size} bytes; agents cut it at {TOPIC_BYTES}"
             yield _finding(name, text, "Compress it, move entries to another topic, or split it.", blocking=grew)
     yield from _index(candidate)
@@ -34,7 +34,8 @@ def _index(candidate: Candidate) -> Iterator[Finding]:
         return
     lines, chars = index.size(after)
     more = len(index.pointers(after)) > len(index.pointers(before))
-    full = index.gate(before) == "full" and more
+    grown = any(now > was for now, was in zip(index.size(after), index.size(before), strict=True))
+    full = more and (index.gate(before) == "full" or bool(candidate.split)) and gate == "full" and grown
     text = f"{lines} lines, {chars} characters; agents cut it at 200 and 25,000"
     yield _finding(name, text, "split topics or retire what no longer holds.", blocking=full)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def run(candidate: Candidate) -> Iterator[Finding]:
     """Look at every file that stood before and differs or is gone."""
     for name, data in sorted(candidate.before.items()):
-        if candidate.after.get(name) == data:
+        if candidate.after.get(name) == data or name == candidate.split:  # that is for the check ``splitting``
             continue
         kept = _kept(candidate, name)
         if kept is None:

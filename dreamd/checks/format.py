@@ -54,10 +54,11 @@ def _built(candidate: Candidate, name: str, data: bytes, old: bytes | None) -> I
 
 def _entries(candidate: Candidate) -> Iterator[Finding]:
     """A new entry is what ``render`` writes: one line a statement, no control characters, comments, odd brackets."""
+    split = contents.stood(candidate.before, candidate.split)
     for read in (contents.topics, contents.archives):
         before, after = (read(candidate.workspace, files) for files in (candidate.before, candidate.after))
         for one in contents.changed(before, after):
-            if list(one.lines) != entries.render(one.item.entry):
+            if one.lines not in split and list(one.lines) != entries.render(one.item.entry):
                 yield _finding(one.file, "a new entry is not in the form that dreamd writes", one.item.start + 1)
 
 

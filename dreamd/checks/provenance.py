@@ -28,9 +28,10 @@ def run(candidate: Candidate) -> Iterator[Finding]:
     placed = [one for one in contents.placed(before) if one.key not in ended]
     old = {one.key: one.item.entry for one in placed}
     moved = {(contents.kind(candidate.workspace, one.file, before[one.file]), one.lines) for one in placed}
+    split = contents.stood(candidate.before, candidate.split)
     for one in contents.changed(before, after):
         kind = contents.kind(candidate.workspace, one.file, after[one.file])
-        if (kind, one.lines) in moved:
+        if (kind, one.lines) in moved or one.lines in split:
             continue
         quotes = candidate.evidence.get(one.key, ())
         for text in _faults(one.item.entry, kind, quotes, old.get(one.key)):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def run(candidate: Candidate) -> Iterator[Finding]:
     """Look at every line that did not stand in its file before, statements that move aside."""
-    moved = _moved(candidate)
+    moved = _moved(candidate) | {*_lines(candidate.before.get(candidate.split, b""))}
     for name, data in candidate.after.items():
         known = {*_lines(candidate.before.get(name, b"")), *moved}
         new = "\n".join(line for line in _lines(data) if line not in known)

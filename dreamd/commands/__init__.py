@@ -16,17 +16,19 @@ import click
 from dreamd import clock, state, terminal, workspaces
 from dreamd.config import load  # by its name: a command is called config
 from dreamd.errors import ConfigError
-from dreamd.memory.layout import COMMON, Workspace
+from dreamd.memory.layout import COMMON
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from dreamd.attempt import Setting
     from dreamd.config import Config
+    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.progress import Ears
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T", str, tuple[str, ...])
 WORKSPACE = "Act on this workspace instead of the current directory's."
 
 
@@ -96,6 +98,19 @@ def with_output(function: F) -> F:
 pass_asked = click.make_pass_decorator(Asked)
 
 
+def in_words(context: click.Context, parameter: click.Parameter, value: T) -> T:
+    """Callback of an argument or option that takes words: they are text, unlike a file's name.
+
+    Raises:
+        BadParameter: they are not, in the terminal's encoding.
+    """
+    try:
+        "".join(value).encode()
+    except UnicodeEncodeError as error:
+        raise click.BadParameter("this is no text in UTF-8; say it in words", context, parameter) from error
+    return value
+
+
 def setting(asked: Asked, ears: Ears | None = None) -> Setting:
     """What an attempt of this invocation needs from outside; ``ears`` hear of its progress."""
     import secrets  # noqa: PLC0415 (an attempt's modules take longer to load than an agent's start may be delayed)
@@ -117,15 +132,21 @@ def setting(asked: Asked, ears: Ears | None = None) -> Setting:
 
 
 def known(asked: Asked) -> list[Workspace]:
-    """Every workspace seen so far, by name, after what a crash left in any of them was put right."""
+    """Every workspace there is, by name, after what a crash left in any of them was put right."""
+    if (asked.places.state / "restoring").exists():
+        from dreamd import restoring  # noqa: PLC0415 (as below)
+
+        restoring.finish(asked.places)
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
     if any(asked.places.runs.glob("*/journal.json")):
         from dreamd import recovery  # noqa: PLC0415 (loads all that publishes, and there is seldom anything to put right)
 
-        for line in recovery.recover_all(asked.places, found, asked.search, asked.now_ns):
+        for line in recovery.recover_all(
+            asked.places, [*found, workspaces.common(asked.places)], asked.search, asked.now_ns
+        ):
             terminal.warn(line)
-    return found
+    return with_common(asked, found)
 
 
 def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
@@ -142,7 +163,7 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     if everywhere:
         return found
     if asked.workspace is not None:
-        return [_named(asked.workspace, with_common(asked, found))]
+        return [_named(asked.workspace, found)]
     place = standing_in()
     return [item for item in found if place in (item.project, item.root)] or found
 
@@ -160,10 +181,9 @@ def here(asked: Asked) -> list[Workspace]:
 
 def with_common(asked: Asked, found: list[Workspace]) -> list[Workspace]:
     """The workspaces behind the one that holds what is true in every project, where there is one."""
-    root = asked.places.workspaces / COMMON
-    own = Workspace(name=COMMON, root=root, layout="workspace", project=root)
+    own = workspaces.common(asked.places)
     rest = [item for item in found if item.name != COMMON]
-    return [own, *rest] if root.is_dir() else rest
+    return [own, *rest] if own.root.is_dir() else rest
 
 
 def one(asked: Asked, *, begin: bool = False) -> Workspace:
@@ -171,12 +191,15 @@ def one(asked: Asked, *, begin: bool = False) -> Workspace:
 
     Args:
         asked: the invocation.
-        begin: where none is known here, look for sessions, and begin a memory for a repository without any.
+        begin: where none is known here, look for sessions, and begin a memory for a repository without any; also
+            the memory of what is true in every project, where it is named.
 
     Raises:
         ConfigError: there is none.
     """
     found = known(asked)
+    if begin and asked.workspace == COMMON:
+        return workspaces.common(asked.places)
     if asked.workspace is not None:
         return _named(asked.workspace, found)
     here = standing_in()

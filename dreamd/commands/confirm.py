@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from dreamd import caller, revising, revisions, terminal
-from dreamd.commands import Asked, one, pass_asked, setting, with_output
+from dreamd.commands import Asked, in_words, one, pass_asked, setting, with_output
 
 
 @click.command("confirm", short_help="Say that an entry is right.")
-@click.argument("query", nargs=-1, required=True)
+@click.argument("query", nargs=-1, required=True, callback=in_words)
 @click.option("--deny", is_flag=True, help="It is wrong: move it to the archive.")
 @with_output
 @pass_asked

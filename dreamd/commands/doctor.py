@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import lock, models, paths, readiness, scanner, state, terminal
+from dreamd import backups, clock, lock, models, paths, readiness, scanner, state, terminal
 from dreamd.commands import Asked, pass_asked, with_output
 from dreamd.errors import DreamdError, StoreError
 from dreamd.memory import history
@@ -53,6 +53,7 @@ def command(context: click.Context, asked: Asked) -> None:
         "model": _model,
         "memories": _memories,
         "sources": _sources,
+        "backup": _backup,
         "files": _files,
     }
     valid = _probe("config", _config, asked)
@@ -159,6 +160,18 @@ def _sources(asked: Asked) -> Row:
         )
     fix = "" if found else f"Looked in {roots}. Work with an agent first, or try: dreamd once --example"
     return Row(name="sources", ok=True, detail=terminal.count(len(found), "session"), fix=fix)
+
+
+def _backup(asked: Asked) -> Row:
+    """How old the last one is; whether there is one is the person's own affair."""
+    last = backups.last(asked.places)
+    if last is None:
+        return Row(name="backup", ok=True, detail="none was made yet", fix="Make one with: dreamd backup")
+    days = max(0, asked.now_ns - (clock.parse(last.time) or asked.now_ns)) // clock.DAY
+    age = "today" if not days else f"{terminal.count(days, 'day')} ago"
+    if not last.path.exists():
+        return Row(name="backup", ok=False, detail=f"{last.path}, made {age}, is gone", fix="Make one: dreamd backup")
+    return Row(name="backup", ok=True, detail=f"{last.path}, made and rehearsed {age}")
 
 
 def _files(_asked: Asked) -> Row:

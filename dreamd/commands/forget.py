@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from dreamd import caller, revising, revisions, terminal
-from dreamd.commands import Asked, one, pass_asked, setting, with_output
+from dreamd.commands import Asked, in_words, one, pass_asked, setting, with_output
 
 
 @click.command("forget", short_help="Move an entry to the archive.")
-@click.argument("query", nargs=-1, required=True)
+@click.argument("query", nargs=-1, required=True, callback=in_words)
 @with_output
 @pass_asked
 def command(asked: Asked, query: tuple[str, ...]) -> None:

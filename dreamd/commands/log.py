@@ -36,6 +36,9 @@ SENTENCES = {
     slugs.MEMORY_ADDED: "remembered: {text}  ({topic})",
     slugs.MEMORY_CONFIRMED: "confirmed: {text}  ({topic})",
     slugs.MEMORY_FORGOTTEN: "archived: {text}  ({topic})",
+    slugs.MEMORY_IMPORTED: "imported {message}",
+    slugs.REVIEW_ACCEPTED: "accepted: {text}  ({topic})",
+    slugs.REVIEW_REJECTED: "rejected: {text}  ({topic})",
     slugs.MEMORY_UNDONE: "took back {entries} of step {undoes}, in step {step}",
 }
 """What an event is to people, by its fields; the others bring a sentence with them."""

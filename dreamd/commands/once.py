@@ -11,6 +11,7 @@ from dreamd.commands import Asked, known, pass_asked, selected, setting, standin
 from dreamd.dreaming import Options
 from dreamd.errors import ConfigError
 from dreamd.memory import history
+from dreamd.memory.layout import COMMON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +119,12 @@ def _stop(asked: Asked, left: int) -> None:
 
 def _chosen(asked: Asked, *, everywhere: bool) -> list[Workspace]:
     """What to dream over; a repository without sessions is no reason to dream over all others unasked."""
-    chosen = selected(asked, everywhere=everywhere)
+    chosen = [item for item in selected(asked, everywhere=everywhere) if item.name != COMMON]
+    if asked.workspace == COMMON:
+        raise ConfigError(
+            "no dream feeds the memory of what is true in every project",
+            f"Say it yourself: dreamd remember --workspace {COMMON} ...; see also: dreamd promote",
+        )
     here = standing_in()
     if everywhere or asked.workspace or here is None or not workspaces.repository(here):
         return chosen

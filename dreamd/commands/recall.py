@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from dreamd import clock, recall, recalled, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_common, with_output
+from dreamd.commands import Asked, in_words, pass_asked, selected, with_common, with_output
 
 
 @click.command("recall", short_help="Answer a question from memory, within a budget of bytes.")
-@click.argument("query", nargs=-1, required=True)
+@click.argument("query", nargs=-1, required=True, callback=in_words)
 @click.option(
     "--bytes",
     "size",

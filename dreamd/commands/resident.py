@@ -26,8 +26,9 @@ def command(asked: Asked, *, agent: str, index: bool) -> None:
     if asked.json:
         terminal.document(layer)
         return
-    if not layer.text and not asked.quiet:
-        terminal.warn("nothing is remembered here yet")
+    if not layer.text:
+        if not asked.quiet:
+            terminal.warn("nothing is remembered here yet")
         return
     for line in [*([*layer.index.split("\n"), ""] if layer.index else []), *layer.text.split("\n")]:
         terminal.say(line)

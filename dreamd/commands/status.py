@@ -52,12 +52,13 @@ def command(asked: Asked, *, everywhere: bool) -> None:
 
 
 def _show(row: Status, now: str) -> None:
-    terminal.say(f"{row.name}  {row.project}", bold=True)
+    terminal.say(f"{row.name}  {_about(row)}", bold=True)
     terminal.say(f"  memory    {_size(row)}, index {row.index_lines} of {layout.INDEX_LINES_FULL} lines")
     terminal.say(f"  in        {row.root}")
     terminal.say(f"  dreaming  {_verdict(row, now)}")
+    fed = row.name != layout.COMMON
     gates = (("time", row.gates.time), ("sessions", row.gates.sessions), ("lock", row.gates.lock))
-    for name, gate in gates:
+    for name, gate in gates if fed else ():
         until = f", until {terminal.when(gate.retry_at)}" if gate.retry_at else ""
         why = f" ({gate.reason}{until})" if gate.reason else ""
         terminal.say(f"  {name:<9} {'gate open' if gate.open else 'gate closed'}{why}")
@@ -68,7 +69,7 @@ def _show(row: Status, now: str) -> None:
 
 
 def _show_briefly(row: Status, now: str) -> None:
-    terminal.say(f"{row.name}  {row.project}", bold=True)
+    terminal.say(f"{row.name}  {_about(row)}", bold=True)
     terminal.say(f"  {_size(row)}; {_verdict(row, now)}")
     for line in row.attention:
         terminal.say(f"  needs you: {line}")
@@ -96,12 +97,18 @@ def _show_daemon(asked: Asked, daemon: Presence | None) -> None:
         terminal.say(f"  needs you {line}")
 
 
+def _about(row: Status) -> str:
+    return "every project" if row.name == layout.COMMON else row.project
+
+
 def _size(row: Status) -> str:
     return f"{terminal.count(row.topics, 'topic')}, {terminal.count(row.entries, 'entry')}"
 
 
 def _verdict(row: Status, now: str) -> str:
     """Whether a dream would start by itself now, and what it waits for."""
+    if row.name == layout.COMMON:
+        return "never: it takes what you say (dreamd remember --workspace me) and what is promoted"
     if row.paused:
         return f"paused: {row.paused}"
     failed = f" ({slugs.why(row.last.reason)})" if row.last and row.last.outcome in {"failed", "rejected"} else ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from dreamd import explain, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd.commands import Asked, in_words, pass_asked, selected, with_output
 from dreamd.errors import ConfigError
 from dreamd.memory import store
 
 
 @click.command("why", short_help="Show the sentences an entry rests on.")
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1, required=True, callback=in_words)
 @with_output
 @pass_asked
 def command(asked: Asked, text: tuple[str, ...]) -> None:

@@ -64,6 +64,12 @@ def placed(held: Mapping[str, Topic]) -> list[Placed]:
     ]
 
 
+def stood(files: Mapping[str, bytes], name: str) -> frozenset[tuple[str, ...]]:
+    """The list items of one file, whichever it is, each as its lines; none where it is no text."""
+    held = _parsed(files, {name: name}) if name in files else {}
+    return frozenset(one.lines for one in placed(held))
+
+
 def keys(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
     """Keys of all statements that stand, archived ones too, and of all lines of the index."""
     standing = (*placed(topics(workspace, files)), *placed(archives(workspace, files)))

@@ -132,19 +132,15 @@ class Staged:
             return
         entry = sourcing.confirmed(item.entry, operation.evidence, self._today, self._known(item.entry))
         if entry == item.entry:
+            if not self._by_hand:
+                self._rests(entries.key(item.entry), operation.evidence)  # said again, it counts: ``sourcing.times``
             raise PolicyViolation("already known from this session; only another session confirms it")
-        if operation.into and self._by_hand:  # what a person confirms may become resident
-            held, before = self._home(operation, operation.into, entry.created), name
-            name = self.workspace.file(held.name)
-            self._put(name, topic.add(held, entry))  # first of all, since it may be refused
-            self._put(before, topic.remove(self._topics[before], entries.key(item.entry)))
-        else:
-            self._put(name, topic.replace(self._topics[name], entries.key(item.entry), entry))
-        self._note("confirm", name, entry, operation)
+        self._note("confirm", self._exchange(name, item.entry, entry, operation), entry, operation)
 
     def _update(self, operation: Operation) -> None:
         name, item = contents.named(self._topics, operation.entry, operation.topic)
-        held, kind, old = self._topics[name], self._kind(name), item.entry
+        held, old = self._topics[name], item.entry
+        kind = operation.type if operation.into else self._kind(name)
         self._must_be_ours(name, item)
         admission.must_pass(admission.words(operation), admission.evidence(operation, kind))
         self._must_be_new(operation)
@@ -152,11 +148,9 @@ class Staged:
         entry = sourcing.fresh(operation, self._today)
         entry = entries.clean(sourcing.superseding(entry, old) if kind in admission.HUMAN_ONLY else entry)
         admission.must_pass(admission.secret(f"{entry.why}\n{operation.reason}"))
-        grown = topic.replace(held, entries.key(old), entry)
-        self._must_fit(name, grown)
+        self._must_fit(name, topic.replace(held, entries.key(old), entry))
         self._archive(held, old, operation, "superseded by what was said later")
-        self._put(name, grown)
-        self._note("update", name, entry, operation, was=old.text)
+        self._note("update", self._exchange(name, old, entry, operation), entry, operation, was=old.text)
 
     def _retire(self, operation: Operation) -> None:
         name, item = contents.named(self._topics, operation.entry, operation.topic)
@@ -190,17 +184,10 @@ class Staged:
         self._put(self.workspace.topic(target.name), target)
         self._put(name, held)
         self._reshaped |= {(name, "emptied"), (self.workspace.topic(target.name), "filled")}
-        for item in items:
-            source = ";".join(item.entry.sources)
-            self._changes.append(
-                Change(
-                    op="move",
-                    file=self.workspace.topic(target.name),
-                    topic=target.name,
-                    text=item.entry.text,
-                    source=source,
-                )
-            )
+        file = self.workspace.topic(target.name)
+        for entry in (item.entry for item in items):
+            source = ";".join(entry.sources)
+            self._changes.append(Change(op="move", file=file, topic=target.name, text=entry.text, source=source))
 
     def _reshapable(self, operation: Operation) -> tuple[str, Topic]:
         """The topic to be reshaped, where it is ours to do so and few topics were."""
@@ -270,6 +257,17 @@ class Staged:
             self._born |= {held.name: None} if self.workspace.stem(name) else {}
             self._wrote(topic.head_key(held))
         self._files[name], self._topics[name] = held.data, held
+
+    def _exchange(self, name: str, old: Entry, new: Entry, operation: Operation) -> str:
+        """Put the new entry in the old one's place, or where a person's word makes it resident; returns that file."""
+        if not (operation.into and self._by_hand):
+            self._put(name, topic.replace(self._topics[name], entries.key(old), new))
+            return name
+        held = self._home(operation, operation.into, new.created)
+        home = self.workspace.file(held.name)
+        self._put(home, topic.add(held, new))  # first of all, since it may be refused
+        self._put(name, topic.remove(self._topics[name], entries.key(old)))
+        return home
 
     def _note(self, op: Op, name: str, entry: Entry, operation: Operation, was: str = "") -> None:
         """Keep account of a change that was made; what this dream wrote and then confirms is one change."""

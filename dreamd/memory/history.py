@@ -165,6 +165,16 @@ def head(repository: Repository) -> str:
     return newest
 
 
+def verify(repository: Repository) -> None:
+    """Have git look at every object.
+
+    Raises:
+        StoreError: the repository is damaged.
+    """
+    if head(repository):
+        _git(repository, "fsck", "--full", "--no-dangling", "--no-progress")
+
+
 def steps(repository: Repository) -> list[Recorded]:
     """Every step, newest first.
 

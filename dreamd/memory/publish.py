@@ -213,9 +213,9 @@ def _rank(workspace: Workspace, item: Item) -> int:
         return 4
     if item.name == workspace.index:
         return 3
-    if not item.name.startswith(workspace.archive("").removesuffix(".md")):
-        return 1
-    return 0 if len(item.new) >= len(item.old or b"") else 2
+    if len(item.new) < len(item.old or b""):
+        return 2
+    return 0 if item.name.startswith(workspace.archive("").removesuffix(".md")) else 1
 
 
 def _spot(workspace: Workspace, here: Path, number: int, item: Item) -> Spot:

@@ -73,6 +73,12 @@ def confirmed(entry: Entry, quotes: Sequence[Quote], today: str, rests: Iterable
     )
 
 
+def times(entry: Entry, rests: Iterable[Quote]) -> int:
+    """How often a person said it: the sessions that are counted, or, where these are more, the turns that are known."""
+    turns = {quote.row or (quote.source, quote.session, quote.line) for quote in rests if quote.role == "human"}
+    return max(entry.seen, len(turns))
+
+
 def _counted(entry: Entry, quote: Quote) -> bool:
     session = f"{quote.source}/{quote.session[:SESSION_CHARS]}#"
     return any(source.startswith(session) for source in entry.sources)

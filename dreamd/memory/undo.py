@@ -77,27 +77,29 @@ def plan(
     turned = _turned(list(touched.values()), only)
     changes = tuple(change for file, result in turned for change in told(file, result))
     conflicts = tuple(line for _, result in turned for line in result.conflicts)
+    if not turned and pointers and pointers.now != pointers.was:
+        conflicts = (f"{pointers.name} cannot be taken back: it was changed since",)
     if conflicts and not changes:
         raise HistoryConflict(conflicts[0], WAYS)
-    files = dict(current)
+    files, exact = dict(current), [file for file, result in turned if result.exact]
     for file, result in turned:
         _set(files, file.name, result.data)
-    exact = [file for file, result in turned if result.exact]
     if pointers and pointers.now == pointers.was and len(exact) == len(turned) and only is None:
         exact.append(pointers)
+        changes = changes or (Change(op="edit", file=workspace.index, topic=pointers.stem),)
         _set(files, workspace.index, pointers.wanted)
     else:
         _set(files, workspace.index, _index(workspace, before, current, files, own))
     pairs, taken, given = _balance(turned)
-    back = [file.name for file in exact if file.wanted is not None]
+    back = {file.name: before[file.name] for file in exact if file.wanted is not None}
     return Undone(
         files=files,
         changes=changes,
         taken=taken,
         given=given,
         keys=_keys(workspace, current, files, pairs),
-        modes={name: before[name].mode for name in back},
-        mtimes={name: before[name].mtime_ns for name in back},
+        modes={name: held.mode for name, held in back.items()},
+        mtimes={name: held.mtime_ns for name, held in back.items()},
         drop_dirs=() if only else step.made_dirs,
         conflicts=conflicts,
     )

@@ -18,7 +18,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = (
-    *("skills/dream/SKILL.md", "config/dreamd.toml"),
+    *("skills/dream/SKILL.md", "skills/memory-save/SKILL.md", "skills/skill-creator/SKILL.md"),
+    *("skills/memory-governance/SKILL.md", "config/dreamd.toml"),
     *("systemd/dreamd.service", "systemd/dreamd.service.d/namespace.conf"),
     *("systemd/dreamd-once.service", "systemd/dreamd-once.timer"),
 )

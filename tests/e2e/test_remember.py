@@ -183,6 +183,7 @@ def test_from_150_lines_a_write_warns_and_from_180_no_topic_is_new(shop: Cli, si
     assert warned["outcome"] == "saved"
     assert "150 lines" in warned["warning"]
     assert "dreamd check" in warned["warning"]
+    assert "memory-governance" in warned["warning"]
     sized(179)
     assert remember(shop, "--topic", "shipping", "We ship in boxes of ten")["outcome"] == "saved"
     sized(180)
@@ -236,7 +237,7 @@ def test_a_person_reads_in_a_sentence_what_became_of_it(shop: Cli) -> None:
     assert shop.typed("remember", "I prefer dark roast coffee").out.startswith("Already known, in user: ")
     refused = shop.typed("remember", "1. build 2. push 3. restart")
     assert (refused.code, refused.out) == (1, "")
-    assert "SKILL.md" in refused.err
+    assert "dreamd skills new NAME" in refused.err
 
 
 def test_where_no_project_is_it_says_where_to_stand(cli: Cli) -> None:
@@ -265,3 +266,10 @@ def test_a_file_that_people_wrote_keeps_every_byte_before_the_new_entry(shop: Cl
     data = person.read_bytes()
     assert data.startswith(b"# Me\r\n\r\nI paint.\r\n- I like tea\r\n- I prefer dark roast coffee [")
     assert data.endswith(b"]\r\n\r\nAnd rain.\r\n")
+
+
+@pytest.mark.parametrize("command", ["remember", "recall", "forget"])
+def test_bytes_that_are_no_text_are_wrong_usage_and_no_bug(shop: Cli, command: str) -> None:
+    ran = shop.typed(command, "\udcff\udcfe")
+    assert ran.code == 2
+    assert "no text in UTF-8" in ran.err

@@ -97,6 +97,24 @@ def test_saying_it_oneself_lifts_the_mark(shop: Cli, cli: Cli) -> None:
     assert "[unconfirmed]" not in held.read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("guess", "said"),
+    [(f"{RULE} everywhere", "Always use npm instead of pnpm everywhere"), ("直接推到 main", "不要直接推到 main")],
+    ids=["English", "中文"],
+)
+def test_a_rule_that_a_person_says_against_a_guess_is_resident(shop: Cli, cli: Cli, guess: str, said: str) -> None:
+    person = cli.at(shop.cwd)
+    guessed = remember(shop, guess)
+    before = {path: path.read_bytes() for path in shop.own.rglob("*.md")}
+    done = person.typed("remember", "--json", said).document
+    assert (done["outcome"], done["was"], done["file"]) == ("updated", guess, "agent.md")
+    assert said in person("resident").out
+    assert not [path for path in shop.own.rglob(guessed["file"]) if guess in path.read_text("utf-8")]
+    assert [path for path in shop.own.rglob("*.md") if ".archive" in path.parts and guess in path.read_text("utf-8")]
+    assert person("undo", done["id"]).code == 0
+    assert {path: path.read_bytes() for path in shop.own.rglob("*.md")} == before
+
+
 def test_what_a_person_took_back_is_not_learned_from_an_agent(shop: Cli, cli: Cli) -> None:
     person = cli.at(shop.cwd)
     done = person.typed("remember", "--json", RULE).document
@@ -117,6 +135,26 @@ def test_what_a_person_took_back_is_not_learned_from_an_agent(shop: Cli, cli: Cl
 def test_where_no_person_is_there_is_no_remember(shop: Cli, marks: dict[str, str]) -> None:
     assert remember(shop.having(**marks), RULE, code=1)["reason"] == "alone"
     assert not (shop.own / "workspaces").exists()
+
+
+def test_a_session_that_a_program_leads_remembers_nothing(shop: Cli, talk: Talk) -> None:
+    path = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    marks = {'"cli"': '"sdk-cli"', '"typed"': '"sdk"', '"origin": {"kind": "human"}, "turnOrigin": "human"': '"x": 1'}
+    led = path.read_text("utf-8")
+    for mark, program in marks.items():
+        led = led.replace(mark, program)
+    path.write_text(led, "utf-8")
+    calling = shop.having(CLAUDE_CODE_SESSION_ID=path.stem)
+    assert remember(calling, RULE, "--quote", f"{RULE}.", code=1)["reason"] == "alone"
+    assert not [entry for entry in shop.own.rglob("*.md") if RULE in entry.read_text("utf-8")]
+
+
+def test_an_agent_that_says_which_session_it_is_quotes_from_no_other(shop: Cli, talk: Talk) -> None:
+    one = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    two = talk("two", "Thanks, that works.", "> You are welcome.", day=now(), cwd=str(shop.cwd))
+    quoted = (RULE, "--quote", f"{RULE}.")
+    assert remember(shop.having(CLAUDE_CODE_SESSION_ID=two.stem), *quoted)["reason"] == "unconfirmed"
+    assert remember(shop.having(CLAUDE_CODE_SESSION_ID=one.stem), *quoted)["reason"] == "saved"
 
 
 def test_a_mark_counts_at_a_terminal_too_and_a_script_is_no_person(shop: Cli, cli: Cli) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.engines.embedded.same import contradicts, says_same
-from dreamd.engines.embedded.settle import counted, stands_against
+from dreamd.engines.embedded.settle import counted, goes_on, stands_against
 from dreamd.records import Operation
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def propose(said: Statement, standing: list[Known], topics: Topics) -> Iterator[
     twin = next((one for one in standing if says_same(said.text, one.entry.text)), None)
     if twin:
         for evidence in (said.evidence, *said.again):
-            if not counted(twin.entry, evidence[0]):
+            # What one session says again is no confirmation, but the run keeps that turn: it counts for promotion.
+            if goes_on(twin.entry, evidence[-1]) or not counted(twin.entry, evidence[0]):
                 yield _confirm(twin.topic.name, twin.entry.text, evidence)
         return
     rival = next((one for one in standing if contradicts(said.text, one.entry.text)), None)

@@ -82,6 +82,12 @@ def counted(entry: Entry, quote: Quote) -> bool:
     )
 
 
+def goes_on(entry: Entry, quote: Quote) -> bool:
+    """Whether the session that said the entry last says it once more, further down."""
+    name, _, line = (entry.sources[-1] if entry.sources else "").rpartition("#L")
+    return quote.ref.startswith(f"{name}#L") and line.isdigit() and quote.line > int(line)
+
+
 def stands_against(entry: Entry, quote: Quote) -> bool:
     """Whether what the entry says was said after the quote: by date, within one session by line."""
     mark, _, line = quote.ref.rpartition("#L")
@@ -97,10 +103,19 @@ def stands_against(entry: Entry, quote: Quote) -> bool:
 
 
 def _again(old: Statement, new: Statement) -> None:
-    """Count the session that says it again, once."""
-    sessions = {quote.session for quotes in (old.evidence, *old.again) for quote in quotes}
-    if new.evidence[0].session not in sessions:
-        old.again.append(new.evidence)
+    """Count the session that says it again, once; its other turns go with the first, since they are repeated too."""
+    session, line = new.evidence[0].session, new.evidence[0].line
+    for at, quotes in enumerate((old.evidence, *old.again)):
+        if quotes[0].session != session:
+            continue
+        if line in {quote.line for quote in quotes}:
+            return
+        if at:
+            old.again[at - 1] = (*quotes, *new.evidence)
+        else:
+            old.evidence = (*quotes, *new.evidence)
+        return
+    old.again.append(new.evidence)
 
 
 def _quote(turn: Turn, quote: str, date: str) -> Quote:

@@ -1,0 +1,72 @@
+"""What becomes of a wish to remember, on whose word, and how that is told: for who types it and for agents alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import hearing, keeping, saving
+from dreamd.commands import one, setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dreamd.caller import Caller
+    from dreamd.commands import Asked
+    from dreamd.keeping import Wish
+    from dreamd.memory.layout import Workspace
+    from dreamd.saving import Saved
+
+UNHEARD = "the quote stands in no human turn of a session that is going on here"
+
+
+def remember(asked: Asked, who: Caller, wish: Wish, quote: str) -> Saved:
+    """Ask the gates, look for the person's words, and keep it.
+
+    Args:
+        asked: the invocation.
+        who: on whose word.
+        wish: what is to be kept.
+        quote: for an agent, the person's words; may be empty.
+
+    Raises:
+        ConfigError: one stands in no project.
+        DreamdError: as ``saving.save``.
+    """
+    refusal = keeping.unfit(keeping.bare(wish.text))
+    if who.alone or (not refusal and hearing.alone(setting(asked), who)):
+        refusal = keeping.refused("alone")
+    if refusal:
+        return saving.refuse(setting(asked), "", wish, refusal)
+    workspace = one(asked, begin=True)
+    wish, doubt = _with_ground(asked, workspace, who, wish, quote)
+    saved = saving.save(setting(asked), workspace, wish)
+    return msgspec.structs.replace(saved, message=". ".join(filter(None, (doubt, saved.message))))
+
+
+def _with_ground(asked: Asked, workspace: Workspace, who: Caller, wish: Wish, quote: str) -> tuple[Wish, str]:
+    """The wish with what speaks for it, and why an agent's quote does not."""
+    if who.person:
+        return msgspec.structs.replace(wish, heard=(saving.typed(wish.text, asked.now_ns),)), ""
+    doubt = ""
+    if quote:
+        attested = hearing.heard(setting(asked), workspace, who, quote)
+        doubt = hearing.unsaid(wish.text, attested, workspace) if attested else UNHEARD
+        if attested and not doubt:
+            return msgspec.structs.replace(wish, heard=(attested,)), ""
+    own_word = (saving.told_by(who.agent, wish.text, asked.now_ns),)
+    return msgspec.structs.replace(wish, heard=own_word, unconfirmed=True), doubt
+
+
+def lines(saved: Saved) -> Iterator[str]:
+    """What was kept, in words; not for what was refused."""
+    if saved.outcome == "known":
+        yield f"Already known, in {saved.topic}: {saved.entry}"
+        return
+    yield f"{'Kept' if saved.outcome == 'saved' else 'Updated'} in {saved.file}: {saved.entry}"
+    if saved.was and saved.was != saved.entry:
+        yield f"  was: {saved.was} (archived)"
+    if saved.message:
+        yield f"  [unconfirmed] {saved.message}"
+    yield f"  take back: dreamd undo {saved.id}"

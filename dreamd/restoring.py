@@ -1,0 +1,112 @@
+"""Puts a backup in the place of dreamd's own state; what stood there is moved aside, and nothing is deleted.
+
+All is unpacked and looked at beside the present state first. Then ``READY`` is the decision: a crash before it leaves
+the state as it was, after it the next command goes on (``finish``).
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from dreamd import archives, backups, clock, files
+from dreamd.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dreamd.paths import Places
+
+READY = "ready"
+"""Stands in it when all of it is there; holds the name of the directory that keeps the rest."""
+
+
+def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path, ...]:
+    """Restore the backup. The caller sees to it that nothing of dreamd's runs.
+
+    Returns:
+        The directories that hold what stood there.
+
+    Raises:
+        StoreError: it is damaged, or cannot be unpacked; then nothing has changed.
+    """
+    files.make_private(places.state)
+    coming = places.state / backups.COMING
+    shutil.rmtree(coming, ignore_errors=True)
+    try:
+        with archives.opened(path, "backup") as archive:
+            backups.unpacked(archive, coming)
+        backups.sound(coming, search)
+        memories = coming / backups.MEMORIES
+        if memories.exists() and places.workspaces.parent != places.state:
+            files.make_private(places.data)
+            shutil.rmtree(places.data / backups.COMING, ignore_errors=True)
+            shutil.copytree(memories, places.data / backups.COMING)  # to the file system where it belongs
+    except BaseException:
+        _clear(places)
+        raise
+    aside = f"{backups.ASIDE}{clock.iso(now_ns)[:19].replace(':', '')}"
+    files.write_atomic(coming / READY, aside.encode())
+    return finish(places)
+
+
+def finish(places: Places) -> tuple[Path, ...]:
+    """Go on with a restore that was decided; what was begun and not decided is removed.
+
+    Returns:
+        As ``restore``; nothing where there was nothing to do.
+
+    Raises:
+        StoreError: something cannot be moved; calling again goes on.
+    """
+    coming = places.state / backups.COMING
+    if not coming.exists():
+        return ()
+    try:
+        aside = (coming / READY).read_text("utf-8")
+    except FileNotFoundError:
+        _clear(places)
+        return ()
+    moved = []
+    try:
+        for source, target in _moves(places, coming):
+            kept = target.parent / aside
+            if target.exists() and not (kept / target.name).exists():
+                files.make_private(kept)
+                target.rename(kept / target.name)
+            source.rename(target)
+            moved.append(kept)
+            files.sync_directory(target.parent)
+    except OSError as error:
+        fix = f"Mend it and run dreamd again; what stood there is in {aside} beside it."
+        raise StoreError(f"cannot put the restored state in its place: {error}", fix) from error
+    _clear(places)
+    return tuple(kept for kept in dict.fromkeys(moved) if kept.exists())
+
+
+def _moves(places: Places, coming: Path) -> Iterator[tuple[Path, Path]]:
+    """What comes -> its place, ``state.db`` last: it speaks for the rest."""
+    own = coming / backups.OWN
+    names = sorted((path.name for path in own.iterdir()), key=lambda name: (name == places.database.name, name))
+    beside = (
+        places.data / backups.COMING
+        if (places.data / backups.COMING).is_dir() and places.data != places.state
+        else None
+    )
+    memories = beside or coming / backups.MEMORIES
+    if memories.exists():
+        yield memories, places.workspaces
+    for name in names:
+        yield own / name, places.log.parent if name == "log" else places.state / name
+    settings = coming / backups.SETTINGS
+    if settings.exists() and not places.config.exists():
+        files.make_private(places.config.parent)
+        yield settings, places.config
+
+
+def _clear(places: Places) -> None:
+    for folder in {places.state, places.data}:
+        with suppress(OSError):
+            shutil.rmtree(folder / backups.COMING)

@@ -1,0 +1,54 @@
+"""Puts a skill's folder on a shelf, as a whole and durably, where nothing of its name stands."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+from dreamd import files
+from dreamd.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def put(shelf: Path, name: str, contents: Mapping[str, bytes], step: str) -> Path:
+    """Put it there.
+
+    Args:
+        shelf: its directory; made where it is missing.
+        name: the folder's.
+        contents: names relative to the folder -> bytes.
+        step: makes the temporary folder's name its own.
+
+    Raises:
+        FileExistsError: something of that name stands there.
+        StoreError: it cannot be written.
+    """
+    try:
+        files.make_private(shelf)
+        place = shelf.resolve()
+        _put(place, name, contents, place / f"{files.TEMPORARY}{step}")
+    except FileExistsError:
+        raise
+    except OSError as error:
+        if os.path.lexists(shelf / name):
+            raise FileExistsError(name) from error  # somebody was faster
+        raise StoreError(f"{shelf} cannot be written: {error.strerror}", f"Look at it: ls -ld {shelf}") from error
+    return place / name
+
+
+def _put(place: Path, name: str, contents: Mapping[str, bytes], staged: Path) -> None:
+    if os.path.lexists(place / name) or os.path.lexists(place / f"{name}.md"):
+        raise FileExistsError(name)
+    try:
+        for inner, data in contents.items():
+            files.make_private((staged / inner).parent)
+            files.write_new(staged / inner, data)
+            files.sync_directory((staged / inner).parent)
+        staged.rename(place / name)
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+    files.sync_directory(place)

@@ -1,0 +1,62 @@
+"""Reads skills whole for those who look them over."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from dreamd import invisible, redact
+from dreamd.memory import front_matter, store
+from dreamd.skills import FILE
+from dreamd.skills.lint import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from dreamd.skills import Skill
+
+MAX_FILES = 200
+"""Names of one skill's folder that are looked at."""
+
+
+def read(skills: Iterable[Skill]) -> Iterator[Page]:
+    """Each skill that can be read now, as a page."""
+    for skill in skills:
+        held = store.hold(skill.path, frozenset())
+        if isinstance(held, store.Held):
+            yield page(skill, held.data.decode("utf-8-sig", "replace"))
+
+
+def page(skill: Skill, raw: str) -> Page:
+    """The skill with this text, as a page.
+
+    Args:
+        skill: with its description.
+        raw: its file's text as it is; here it is redacted.
+    """
+    text = invisible.shown(redact.redact(raw))
+    front = front_matter.parse(text.splitlines(keepends=True))
+    flat = skill.path.name != FILE
+    return Page(
+        name=skill.name,
+        description=skill.description,
+        file=str(skill.path),
+        text=text,
+        named=front.get("name"),
+        allowed=front.get("allowed-tools"),
+        beside=() if flat else tuple(below(skill.path.parent)),
+        secrets=tuple(redact.findings(raw)),
+    )
+
+
+def below(folder: Path) -> Iterator[str]:
+    """Names of the files below the folder; links are not followed."""
+    left = MAX_FILES
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            left -= 1
+            if left < 0:
+                return
+            yield os.path.relpath(os.path.join(place, name), folder)  # noqa: PTH118 (os.walk gives text)

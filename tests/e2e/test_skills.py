@@ -1,0 +1,175 @@
+"""The library at the command line: what there is, made of what a session shows, for whom, and put before agents."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.test_skill_drafting import CHINESE, ENGLISH, PARTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Cli, Look, Memory, Talk
+
+SHIPPED = ["dream", "memory-governance", "memory-save", "skill-creator"]
+TEXT = """---
+description: "Use when the person says \\"write the notes\\", \\"release notes\\" or \\"发布说明\\""
+---
+# Notes
+1. Look at the log (evidence). Stop where it is empty. Ask before you publish. Read it back.
+"""
+
+
+@pytest.fixture
+def shop(cli: Cli, home: Path) -> Cli:
+    """A repository."""
+    place = home / "shop"
+    subprocess.run(["git", "init", "-q", str(place)], check=True)
+    return cli.at(place)
+
+
+def now() -> str:
+    return (datetime.now(tz=UTC) - timedelta(minutes=9)).strftime("%Y-%m-%dT%H:%M")
+
+
+def ran(cli: Cli, *arguments: str, text: str = "", code: int = 0) -> Any:  # noqa: ANN401 (JSON)
+    """``skills`` with this on standard input, without a terminal."""
+    with cli.start("skills", *arguments, "--json", stdin=subprocess.PIPE) as process:
+        out, err = process.communicate(text)
+    assert process.returncode == code, err or out
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("said", [CHINESE, ENGLISH], ids=["中文", "English"])
+def test_the_stand_up_message_of_a_session_becomes_a_skill_for_the_next_one(
+    shop: Cli, talk: Talk, home: Path, memory: Memory, said: tuple[str, ...]
+) -> None:
+    path = talk("one", *said, cwd=str(shop.cwd))
+    before = path.read_bytes()
+    done = shop.typed("skills", "new", "write-standup", "--from", f"claude-code/{path.stem[:13]}", "--json")
+    assert done.code == 0, done.err
+    (skill,) = done.document["skills"]
+    assert skill["path"] == str(home / ".claude" / "skills" / "write-standup" / "SKILL.md")
+    assert said[0] in done.document["triggers"]
+    assert "next session" in done.document["loaded"]
+    assert done.document["findings"] == []
+    lines = (home / ".claude" / "skills" / "write-standup" / "SKILL.md").read_text("utf-8").splitlines()
+    assert len([line for line in lines if line.startswith("## ")]) == 3
+    assert [line for line in lines if "CRITICAL" in line] == [f"- CRITICAL: {said[4]}"]
+    assert [line.removeprefix("   - ") for line in lines if line.startswith("   - ")] == PARTS
+    again = shop.typed("skills", "new", "write-standup", "--from", "last", "--json")
+    assert (again.code, again.document["reason"]) == (1, "taken")
+    assert path.read_bytes() == before
+    assert not memory(str(shop.cwd)).exists()
+
+
+def test_a_session_that_is_not_there_or_not_named_makes_nothing(shop: Cli, talk: Talk, home: Path) -> None:
+    talk("one", "ok", "> Hello!", cwd=str(shop.cwd))
+    for wanted, reason in (("codex/none", "no_session"), ("last", "nothing_asked")):
+        done = shop.typed("skills", "new", "write-standup", "--from", wanted, "--json")
+        assert (done.code, done.document["reason"]) == (1, reason)
+    assert not (home / ".claude" / "skills").exists()
+
+
+def test_an_agent_makes_one_only_where_the_person_asks_for_it_now(shop: Cli, talk: Talk) -> None:
+    talk("old", "save that as a skill", "> Which?", cwd=str(shop.cwd))
+    talk(
+        "one", "We ship on Fridays.", "> I shall save this as a skill.", "帮我保存成技能", day=now(), cwd=str(shop.cwd)
+    )
+    agent = shop.having(CLAUDECODE="1", CLAUDE_CODE_ENTRYPOINT="cli")
+    for quote in ("", "We ship on Fridays.", "I shall save this as a skill.", "save that as a skill"):
+        assert ran(agent, "new", "write-notes", "--quote", quote, text=TEXT, code=1)["reason"] == "not_asked"
+    alone = agent.having(CLAUDE_CODE_ENTRYPOINT="sdk-cli")
+    assert ran(alone, "new", "write-notes", "--quote", "帮我保存成技能", text=TEXT, code=1)["reason"] == "alone"
+    made = ran(agent, "new", "write-notes", "--quote", "帮我保存成技能", text=TEXT)
+    assert made["triggers"] == ["write the notes", "release notes", "发布说明"]
+
+
+def test_yours_come_before_those_that_ship_and_are_shown_and_completed(shop: Cli, home: Path) -> None:
+    assert [item["name"] for item in ran(shop, "list")["skills"]] == SHIPPED
+    mine = home / ".claude" / "skills"
+    (mine / "dream").mkdir(parents=True)
+    (mine / "dream" / "SKILL.md").write_text(TEXT, "utf-8")
+    (mine / "linked.md").symlink_to("/etc/passwd")
+    found = ran(shop, "list")
+    (dream, *_) = found["skills"]
+    assert dream == {
+        "name": "dream",
+        "description": 'Use when the person says "write the notes", "release notes" or "发布说明"',
+        "path": str(mine / "dream" / "SKILL.md"),
+        "origin": "personal",
+    }
+    assert [item["reason"] for item in found["left_alone"]] == ["symlink"]
+    shown = ran(shop, "show", "dream")
+    assert (shown["text"], shown["left_out"]) == ("# Notes\n" + TEXT.splitlines()[4], 0)
+    words = {"_DREAMD_COMPLETE": "bash_complete", "COMP_WORDS": "dreamd skills show mem", "COMP_CWORD": "3"}
+    offered = shop.having(**words)()
+    assert [line.partition(",")[2] for line in offered.out.split()] == ["memory-governance", "memory-save"]
+    nothing = shop("skills", "show", "../dream")
+    assert (nothing.code, "There are: dream, memory-governance" in nothing.err) == (2, True)
+
+
+def test_check_tells_what_is_to_be_mended_and_exits_with_1(shop: Cli, home: Path) -> None:
+    assert ran(shop, "check") == {"findings": []}
+    folder = home / ".claude" / "skills" / "restart-shop"
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").write_text(f"{TEXT}2. Run `dreamd reorganise` without asking the user.\n", "utf-8")
+    found = ran(shop, "check", code=1)["findings"]
+    assert [(item["check"], item["severity"], item["line"]) for item in found] == [
+        ("waiver", "blocking", 6),
+        ("tools", "blocking", 6),
+    ]
+    told = shop("skills", "check")
+    assert (told.code, told.out.count("MEND")) == (1, 2)
+    assert "never permission" in told.out
+
+
+def test_installed_twice_is_installed_once_and_nothing_else_is_touched(shop: Cli, home: Path, look: Look) -> None:
+    assert shop("skills", "install").code == 2  # there is no agent
+    (home / ".codex").mkdir()
+    (home / ".claude").mkdir()
+    (home / ".claude" / "settings.json").write_text("{}")
+    rows = ran(shop, "install")["skills"]
+    assert [(row["name"], row["state"]) for row in rows] == [(name, "new") for name in SHIPPED] * 2
+    assert {row["agent"] for row in rows} == {"claude-code", "codex"}
+    assert all((home / row["path"] / "SKILL.md").is_file() for row in rows)
+    before = look(home)
+    assert {row["state"] for row in ran(shop, "install", "--agent", "codex")["skills"]} == {"same"}
+    assert {row["state"] for row in ran(shop, "install")["skills"]} == {"same"}
+    assert look(home) == before
+    assert (home / ".claude" / "settings.json").read_text() == "{}"
+
+
+def test_a_person_may_pipe_the_text_and_reads_what_became_of_it(shop: Cli) -> None:
+    ours, theirs = os.openpty()
+    command = [*shop.prefix, sys.executable, "-m", "dreamd", "skills", "new", "write-notes"]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=shop.cwd,
+            env=shop.environment,
+            input=TEXT,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    assert done.returncode == 0
+    place = shop.own / "workspaces" / "shop" / "skills" / "write-notes" / "SKILL.md"
+    assert f"Made write-notes: {place}" in done.stdout
+    assert "triggers: write the notes; release notes; 发布说明" in done.stdout
+    assert "from the next session on" in done.stdout
+    (added,) = [
+        line for line in (shop.own / "log" / "dreamd.jsonl").read_text("utf-8").splitlines() if "skill." in line
+    ]
+    assert json.loads(added)["event"] == "skill.added"

@@ -1,0 +1,301 @@
+"""A skill is made of a text: judged, written where nothing stands, read back; it reaches agents as a copy of ours."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dreamd import making, skills, slugs, teaching
+from dreamd.attempt import Setting
+from dreamd.config import Config
+from dreamd.errors import StoreError
+from dreamd.memory.layout import Workspace
+from dreamd.skills import BODY_CHARS, Shelf, homes, naming
+from dreamd.skills.tools import Known
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dreamd.making import Made
+    from dreamd.paths import Places
+    from tests.conftest import Look
+
+TOLD = 'Use when the person says "write the notes", "release notes" or "发布说明"'
+BODY = "# Notes\n1. Look at the log (evidence). Stop where it is empty.\n2. Ask before you publish. Read it back.\n"
+KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+KNOWN = Known(frozenset({"recall"}), lambda _name: True)
+
+
+def text(description: str = TOLD, body: str = BODY, more: str = "") -> str:
+    return f"---\n{more}description: {json.dumps(description, ensure_ascii=False)}\n---\n{body}"
+
+
+@pytest.fixture
+def setting(places: Places) -> Setting:
+    """What the command line gives."""
+    numbers = itertools.count()
+    return Setting(
+        places=places,
+        config=Config(),
+        search="",
+        now=lambda: 0,
+        environment={},
+        new_id=lambda: f"{next(numbers):08x}",
+        told=lambda _done, _total: None,
+        say=lambda _line: None,
+    )
+
+
+@pytest.fixture
+def shop(places: Places, home: Path) -> Workspace:
+    """A project without Claude Code sessions."""
+    return Workspace(name="shop", root=places.workspaces / "shop", layout="workspace", project=home / "shop")
+
+
+def make(setting: Setting, shop: Workspace, said: str, name: str = "write-notes") -> Made:
+    return making.make(setting, shop, name, said, KNOWN)
+
+
+def test_it_is_written_whole_with_its_name_and_read_back(setting: Setting, shop: Workspace) -> None:
+    made = make(setting, shop, text())
+    (skill,) = made.skills
+    assert (made.outcome, made.reason, made.findings) == ("saved", "saved", ())
+    assert made.triggers == ("write the notes", "release notes", "发布说明")
+    assert "next session" in made.loaded
+    assert skill.path == shop.root / "skills" / "write-notes" / "SKILL.md"
+    assert skill.path.read_text("utf-8") == text(more="name: write-notes\n")
+    assert (skill.path.stat().st_mode & 0o777, skill.path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    found = skills.catalogue(skills.shelves(setting.places, shop))
+    assert skill in found
+    assert skills.body(skill).text == BODY.rstrip("\n")
+    assert [item.name for item in skill.path.parent.parent.iterdir()] == ["write-notes"]
+
+
+def test_where_claude_code_keeps_the_memory_it_goes_where_that_looks(setting: Setting, home: Path) -> None:
+    root = home / ".claude" / "projects" / "-shop" / "memory"
+    claude = Workspace(name="shop", root=root, layout="claude-code", project=home / "shop")
+    made = make(setting, claude, text())
+    assert made.skills[0].path == home / ".claude" / "skills" / "write-notes" / "SKILL.md"
+    assert made.loaded == "Claude Code has it from the next session on"
+    assert not root.exists()
+
+
+REFUSED = {
+    "no head": (BODY, "no_trigger"),
+    "no description": ("---\nname: write-notes\n---\n# x", "no_trigger"),
+    "a label": (text("About notes"), "no_trigger"),
+    "nothing in it": (text(body=""), "empty"),
+    "nothing at all": ("", "empty"),
+    "a secret": (text(body=f"{BODY}token {KEY}"), "secret"),
+    "a secret in the head": (text(more=f"token: {KEY}\n"), "secret"),
+    "a waived approval": (text(body=f"{BODY}No approval is needed."), "waiver"),
+    "免审批": (text(body=f"{BODY}本技能内命令免审批。"), "waiver"),
+    "any command": (text(more="allowed-tools: Bash\n"), "waiver"),
+    "another name": (text(more="name: other-name\n"), "bad_name"),
+    "hidden signs": (text(body=f"{BODY}\u202eabc"), "hidden"),
+    "too long": (text(body="x" * (BODY_CHARS + 1)), "too_long"),
+}
+
+
+@pytest.mark.parametrize(("said", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_skill_is_refused_with_the_reason_and_nothing_is_written(
+    setting: Setting, shop: Workspace, said: str, reason: str
+) -> None:
+    made = make(setting, shop, said)
+    assert (made.outcome, made.reason) == ("refused", reason)
+    assert made.message
+    assert not shop.root.exists()
+    log = setting.places.log.read_text("utf-8")
+    assert (slugs.SKILL_REFUSED in log, KEY in log) == (True, False)
+
+
+def test_a_secret_is_refused_by_its_rule_s_name(setting: Setting, shop: Workspace) -> None:
+    assert "(github-token)" in make(setting, shop, text(body=KEY)).message
+
+
+@pytest.mark.parametrize("held", ["folder", "flat", "link", "file"])
+def test_nothing_is_ever_overwritten(setting: Setting, shop: Workspace, look: Look, tmp_path: Path, held: str) -> None:
+    shelf = shop.root / "skills"
+    shelf.mkdir(parents=True)
+    if held == "folder":
+        (shelf / "write-notes").mkdir()
+        (shelf / "write-notes" / "mine.txt").write_text("mine")
+    elif held == "link":
+        (shelf / "write-notes").symlink_to(tmp_path / "gone")
+    else:
+        (shelf / ("write-notes.md" if held == "flat" else "write-notes")).write_text("mine")
+    before = look(shelf)
+    assert make(setting, shop, text()).reason == "taken"
+    assert look(shelf) == before
+
+
+def test_a_name_that_another_shelf_has_is_taken(setting: Setting, shop: Workspace) -> None:
+    common = setting.places.workspaces / "me" / "skills" / "write-notes"
+    common.mkdir(parents=True)
+    (common / "SKILL.md").write_text(text(), "utf-8")
+    made = make(setting, shop, text())
+    assert (made.reason, str(common) in made.message) == ("taken", True)
+    assert not shop.root.exists()
+
+
+def test_of_two_at_once_one_is_made_and_whole(setting: Setting, shop: Workspace) -> None:
+    made: list[Made] = []
+    texts = [text(body=f"{BODY}{letter * 4_000}\n") for letter in "abcd"]
+    threads = [threading.Thread(target=lambda said=said: made.append(make(setting, shop, said))) for said in texts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(item.reason for item in made) == ["saved", "taken", "taken", "taken"]
+    (path,) = shop.root.rglob("SKILL.md")
+    assert path.read_text("utf-8") in {making.titled(said, "write-notes") for said in texts}
+
+
+VERBS = (
+    "write-standup",
+    "release-package",
+    "triage-flaky-tests",
+    "dockerize-app",
+    "redeploy-shop",
+    "set-up2",
+)
+NO_VERBS = (
+    "standup",
+    "daily-report",
+    "write standup",
+    "Write-Standup",
+    "write--x",
+    "-write-x",
+    "../x-y",
+    "写-站会",
+    "notes-write",
+)
+
+
+@pytest.mark.parametrize(("name", "fits"), [(one, True) for one in VERBS] + [(one, False) for one in NO_VERBS])
+def test_a_skill_is_called_by_a_verb_and_a_noun(name: str, *, fits: bool) -> None:
+    assert naming.verb_noun(name) is fits
+
+
+def test_a_shelf_that_cannot_be_made_is_an_error_that_says_so(setting: Setting, shop: Workspace) -> None:
+    shop.root.parent.mkdir(parents=True)
+    shop.root.write_text("a file")
+    with pytest.raises(StoreError, match="cannot be written"):
+        make(setting, shop, text())
+    assert shop.root.read_text() == "a file"
+
+
+def test_a_name_that_is_none_is_refused_and_touches_nothing(setting: Setting, shop: Workspace, home: Path) -> None:
+    for name in ("../../evil-name", "daily-report", "x" * 65, "/etc/write-x", ""):
+        assert make(setting, shop, text(), name).reason == "bad_name"
+    assert not shop.root.exists()
+    assert list(home.iterdir()) == []
+
+
+def test_what_is_alike_or_lacks_something_is_made_and_told(setting: Setting, shop: Workspace) -> None:
+    make(setting, shop, text())
+    made = make(setting, shop, text(body="# x\nrun `dreamd nonsense`"), "draft-notes")
+    assert made.outcome == "saved"
+    assert {item.check for item in made.findings} == {"overlap", "tools", "evidence", "stop", "approval", "acceptance"}
+
+
+# --- copies for agents ------------------------------------------------------------------------------------------------
+
+
+def teach(setting: Setting, *found: skills.Skill, agents: tuple[str, ...] = ("codex",)) -> list[str]:
+    chosen = [item for item in homes.HOMES if item.agent in agents]
+    return [item.state for item in teaching.teach(setting, found, chosen)]
+
+
+def test_copies_are_made_once_and_brought_up_to_date(setting: Setting, shop: Workspace, home: Path) -> None:
+    (skill,) = make(setting, shop, text()).skills
+    (skill.path.parent / "scripts").mkdir()
+    (skill.path.parent / "scripts" / "run.sh").write_text("echo 1\n")
+    copy = home / ".agents" / "skills" / "write-notes"
+    assert teach(setting, skill) == ["new"]
+    assert (copy / "SKILL.md").read_bytes() == skill.path.read_bytes()
+    assert (copy / "scripts" / "run.sh").read_text() == "echo 1\n"
+    assert teach(setting, skill) == ["same"]
+    skill.path.write_text(text(more="name: write-notes\n", body=f"{BODY}3. More.\n"), "utf-8")
+    (skill.path.parent / "scripts" / "run.sh").unlink()
+    assert teach(setting, skill) == ["changed"]
+    assert (copy / "SKILL.md").read_bytes() == skill.path.read_bytes()
+    assert not (copy / "scripts" / "run.sh").exists()
+    assert teach(setting, skill) == ["same"]
+
+
+@pytest.mark.parametrize("by", ["a changed text", "a file beside it", "another's skill", "a link"])
+def test_what_somebody_changed_or_wrote_stays(
+    setting: Setting, shop: Workspace, home: Path, look: Look, tmp_path: Path, by: str
+) -> None:
+    (skill,) = make(setting, shop, text()).skills
+    shelf = home / ".agents" / "skills"
+    if by == "a link":
+        shelf.mkdir(parents=True)
+        (tmp_path / "theirs").mkdir()
+        (shelf / "write-notes").symlink_to(tmp_path / "theirs")
+    elif by == "another's skill":
+        (shelf / "write-notes").mkdir(parents=True)
+        (shelf / "write-notes" / "SKILL.md").write_text("theirs")
+    else:
+        teach(setting, skill)
+        name = "SKILL.md" if by == "a changed text" else "notes.txt"
+        with (shelf / "write-notes" / name).open("a") as handle:
+            handle.write("mine\n")
+    before = look(home)
+    skill.path.write_text(text(body=f"{BODY}3. More.\n"), "utf-8")
+    assert teach(setting, skill) == ["theirs"]
+    assert look(home) == before
+
+
+def test_copies_that_nobody_changed_are_taken_away_again(setting: Setting, shop: Workspace, home: Path) -> None:
+    first, second = (make(setting, shop, text(), name).skills[0] for name in ("write-notes", "draft-notes"))
+    teach(setting, first, second)
+    shelf = home / ".agents" / "skills"
+    (shelf / "mine").mkdir()
+    (shelf / "draft-notes" / "SKILL.md").write_text("mine")
+    codex = [item for item in homes.HOMES if item.agent == "codex"]
+    assert teaching.remove(setting, codex, ["other"]) == []
+    gone = teaching.remove(setting, codex)
+    assert [(item.name, item.state) for item in gone] == [("draft-notes", "theirs"), ("write-notes", "removed")]
+    assert sorted(path.name for path in shelf.iterdir()) == ["draft-notes", "mine"]
+    assert first.path.is_file()
+
+
+def test_who_shares_a_place_gets_one_copy_and_each_other_its_own(setting: Setting, shop: Workspace, home: Path) -> None:
+    (skill,) = make(setting, shop, text()).skills
+    assert teach(setting, skill, agents=("codex", "gemini", "claude-code")) == ["new", "new"]
+    found = sorted(str(path.relative_to(home)) for path in home.rglob("SKILL.md"))
+    assert found == [".agents/skills/write-notes/SKILL.md", ".claude/skills/write-notes/SKILL.md"]
+
+
+def test_a_flat_skill_becomes_what_agents_look_for(setting: Setting, home: Path, tmp_path: Path) -> None:
+    shelf = Shelf(path=tmp_path / "flat", origin="me")
+    shelf.path.mkdir()
+    (shelf.path / "disk-full.md").write_text(text(), "utf-8")
+    (shelf.path / "other.txt").write_text("not part of it")
+    assert teach(setting, *skills.catalogue([shelf])) == ["new"]
+    copy = home / ".agents" / "skills" / "disk-full"
+    assert (copy / "SKILL.md").read_text("utf-8") == text(more="name: disk-full\n")
+    assert sorted(path.name for path in copy.iterdir()) == [".dreamd", "SKILL.md"]
+
+
+def test_a_skill_with_a_secret_or_a_link_in_it_reaches_no_agent(setting: Setting, home: Path, tmp_path: Path) -> None:
+    shelf = Shelf(path=tmp_path / "mine", origin="me")
+    for name, body in (("rotate-keys", KEY), ("read-mail", BODY)):
+        (shelf.path / name).mkdir(parents=True)
+        (shelf.path / name / "SKILL.md").write_text(text(body=body), "utf-8")
+    (shelf.path / "read-mail" / "more.md").symlink_to("/etc/passwd")
+    assert teach(setting, *skills.catalogue([shelf])) == ["unreadable", "secret"]
+    assert list(home.rglob("SKILL.md")) == []
+
+
+def test_agents_are_known_by_their_directories(places: Places, home: Path) -> None:
+    assert homes.here(places) == ()
+    for home_of in homes.HOMES:
+        (home / home_of.mark).mkdir(parents=True, exist_ok=True)
+    assert [item.agent for item in homes.here(places)] == list(homes.AGENTS)
