@@ -137,6 +137,13 @@ class Daemon(Record, frozen=True):
                 raise ValueError(f'quiet_hours[{number}] is "{hours}"; it must end at another time than it begins')
 
 
+class Resident(Record, frozen=True):
+    """What agents read at every start."""
+
+    promote: Literal["auto", "ask"] = "auto"
+    """What becomes of a correction that was made three times: it stands there after the dream, or is proposed."""
+
+
 class Metrics(Record, frozen=True):
     """Figures for a monitoring system."""
 
@@ -160,6 +167,7 @@ class Config(Record, frozen=True):
     sources: Sources = Sources()
     dream: DreamSettings = DreamSettings()
     daemon: Daemon = Daemon()
+    resident: Resident = Resident()
     metrics: Metrics = Metrics()
 
 

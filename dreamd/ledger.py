@@ -18,6 +18,10 @@ BACKOFF_MOST_NS = clock.DAY
 PAUSE_AFTER = 5
 
 
+DENIED = "denied"
+"""The source of a rejection that speaks of a proposal (``denials``) and not of a statement."""
+
+
 class Read(Record, frozen=True):
     """How far a dream has read one session."""
 
@@ -164,8 +168,9 @@ def rejection(db: sqlite3.Connection, workspace: str, key: str, text: str, now_n
 def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
     """Everything people took back here."""
     rows = db.execute(
-        "SELECT key, text, source, session, line, quote, since_ns FROM rejected WHERE workspace = ? ORDER BY key, line",
-        (workspace,),
+        "SELECT key, text, source, session, line, quote, since_ns FROM rejected"
+        " WHERE workspace = ? AND source != ? ORDER BY key, line",
+        (workspace, DENIED),
     )
     return tuple(codec.convert(dict(row), Rejection) for row in rows)
 

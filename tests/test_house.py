@@ -34,16 +34,16 @@ LAYERS = (
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
         "mistakes words kin caution mentions gitlooks archives patience bugreport"
     ),
-    "sources reading memory lock journal state ledger spending recording kept awaiting",
+    "sources reading memory lock journal state ledger denials spending recording kept awaiting",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
         "recalled recall topics resident recent start belonging inspection skills"
     ),
     "engines backends dream fakes",
-    "gates worker broker purse caller keeping",
+    "gates worker broker purse caller keeping promotion",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting ordering intake harvest standing explain steps replays metrics reviewing "
+        "revising hearing forgetting ordering promoting intake harvest standing explain steps replays metrics reviewing "
         "exporting importing backups restoring making rehearsal shelving "
         "teaching"
     ),

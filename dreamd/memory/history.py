@@ -39,7 +39,7 @@ OPTIONS = (
 )
 AUTHOR = b"dreamd <dreamd@localhost>"
 
-Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "import", "found"]
+Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "promote", "import", "found"]
 """``found``: the files as they were before a step of ours, with whatever a person or an agent changed."""
 
 
