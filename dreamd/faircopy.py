@@ -96,6 +96,12 @@ def text(db: sqlite3.Connection, name: str) -> str | None:
     return None if row is None or row[0] is None else str(row[0])
 
 
+def odd(db: sqlite3.Connection, name: str) -> bool:
+    """Whether the file is there and is no plain UTF-8 file."""
+    row = db.execute("SELECT text FROM files WHERE name = ?", (name,)).fetchone()
+    return row is not None and row[0] is None
+
+
 def size(db: sqlite3.Connection, name: str) -> int:
     """Bytes of the file itself, when it was copied."""
     row = db.execute("SELECT size FROM files WHERE name = ?", (name,)).fetchone()
