@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.caller import Caller
+    from dreamd.keeping import Refusal
     from dreamd.memory.layout import Workspace
     from dreamd.saving import Saved
 
@@ -59,26 +60,33 @@ def command(
         saved = saving.refuse(setting(asked), "", wish, refusal)
     else:
         workspace = one(asked, begin=True)
-        wish, doubt = _with_ground(asked, workspace, who, wish, quote)
-        saved = saving.save(setting(asked), workspace, wish)
+        wish, doubt, refusal = _with_ground(asked, workspace, who, wish, quote)
+        if refusal:
+            saved = saving.refuse(setting(asked), workspace.name, wish, refusal)
+        else:
+            saved = saving.save(setting(asked), workspace, wish)
         saved = msgspec.structs.replace(saved, message=". ".join(filter(None, (doubt, saved.message))))
     _show(asked, saved)
     if saved.outcome == "refused":
         raise click.exceptions.Exit(1)
 
 
-def _with_ground(asked: Asked, workspace: Workspace, who: Caller, wish: Wish, quote: str) -> tuple[Wish, str]:
-    """The wish with what speaks for it, and why an agent's quote does not."""
+def _with_ground(
+    asked: Asked, workspace: Workspace, who: Caller, wish: Wish, quote: str
+) -> tuple[Wish, str, Refusal | None]:
+    """The wish with what speaks for it, why an agent's quote does not, and the refusal where it says the opposite."""
     if who.person:
-        return msgspec.structs.replace(wish, heard=(saving.typed(wish.text, asked.now_ns),)), ""
+        return msgspec.structs.replace(wish, heard=(saving.typed(wish.text, asked.now_ns),)), "", None
     doubt = ""
     if quote:
         attested = hearing.heard(setting(asked), workspace, who, quote)
         doubt = hearing.unsaid(wish.text, attested, workspace) if attested else UNHEARD
         if attested and not doubt:
-            return msgspec.structs.replace(wish, heard=(attested,)), ""
+            return msgspec.structs.replace(wish, heard=(attested,)), "", None
+        if attested and hearing.denied(wish.text, attested):
+            return wish, doubt, keeping.refused("contradicts")
     own_word = (saving.told_by(who.agent, wish.text, asked.now_ns),)
-    return msgspec.structs.replace(wish, heard=own_word, unconfirmed=True), doubt
+    return msgspec.structs.replace(wish, heard=own_word, unconfirmed=True), doubt, None
 
 
 def _show(asked: Asked, saved: Saved) -> None:
