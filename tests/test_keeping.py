@@ -134,6 +134,12 @@ PASSING = (
     "队列里有 1200 条消息",
     "load average is 4.2",
     "还差两个用例",
+    "Let me think about it",
+    "让我想想",
+    "I need to fix the header first",
+    "我得先修一下页头",
+    "The fix is in review",
+    "又是同样的错误",
 )
 PRINTED = (
     'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nValueError: x',

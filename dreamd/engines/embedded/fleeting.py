@@ -57,9 +57,14 @@ HAPPENING = re.compile(
     r"|\b(?:is|are|am) (?:still |now |all )*(?:blocked|stuck|gone|out of \w+|(?:almost|nearly) \w+|about to)\b"
     r"|\bhalf of (?:the|all)\b|\b(?:later|in a (?:minute|moment|bit))\W*$"
     r"|\bi(?:'m| am) (?:in|at|on) (?:an? |the )?(?:meeting|call|train|bus|plane|lunch|break|way|phone)\b"
+    rf"|\b(?:is|are) in review\b|\bgot (?:approved|{WORK})\b|\balmost done\b|\bi(?:'m| am) off on\b"
+    r"|^let me (?:think|check|see|try|look)\b[^,]{0,20}$|^ship it\b"
+    r"|^(?:i|we) (?:still |first |just )*(?:need|have) to (?:fix|finish|check|look|rerun|restart|rebase|merge)\b"
     r"|^(?:please |now |just )*(?:restart|re-?run|reboot|redo|ping|email|send|kill|stop the|wake)\b"
     r"|(?<!每次)(?<!每)(?:刚刚?|刚才|上次|待会儿?|一会儿|稍后|马上)|我(?:正)?在(?:开会|路上|忙|等|休息|出差|外面|吃饭)|^等(?![级价])"
     r"|第\s*\d+\s*次|(?:工单|构建|任务)\s*#?\d+|^(?:请|再|帮我|先)?(?:重启|重跑|再?跑一[遍下]|重新(?:跑|部署|构建))"
+    r"|今早|昨晚|^又(?!.{1,4}又)|^让我(?:想|看|再?试|先)[^，。再]{0,4}$|^我(?:得|要)?先[^，。再]{0,12}$"
+    r"|^(?:能不能|可不可以|能否)|在(?:评审|审核)中|^有人[^，。]{0,12}了$"
     r"|有冲突|还差|一直(?:没|不)|(?:没|好|坏|停|断|满|完|掉|挂|丢)了\W*$",
     re.IGNORECASE,
 )
