@@ -91,8 +91,8 @@ def left_out(count: int) -> str:
 def heading(item: Recalled, routed: Routed | None) -> str:
     """What stands above the entries of a topic."""
     scope = "every project" if item.workspace == COMMON else item.workspace
-    told = f": {routed.title}. {routed.description}" if routed else ""
-    return f"## {item.topic} ({scope}){told}"
+    told = ". ".join(filter(None, (routed.title, routed.description))) if routed else ""
+    return f"## {item.topic} ({scope}){told and f': {told}'}"
 
 
 def body(item: Recalled) -> Iterator[str]:

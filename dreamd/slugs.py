@@ -92,10 +92,10 @@ SAVING = {
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
     " make one: dreamd skills new NAME",
     "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
-    " what lasts of it, such as a rule, a usual value or a decision",
+    " what lasts of it: a rule with always or never, a usual value, a decision, a date as 2027-03-01",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
-    "contradicts": "the memory says something else",
+    "contradicts": "what was said is something else",
     "taken_back": "a person took this statement back, and nobody has said it since",
     "index_full": "Tidy it by hand (see: dreamd check), or add to a topic that is there: --topic NAME",
     "not_taken": "the memory does not take it",

@@ -43,9 +43,8 @@ LAYERS = (
     "gates worker broker purse caller keeping promotion",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting ordering promoting intake harvest standing explain steps replays metrics reviewing "
-        "exporting importing backups restoring making rehearsal shelving "
-        "teaching"
+        "revising hearing forgetting ordering promoting intake harvest standing explain steps replays metrics "
+        "reviewing exporting importing backups restoring making rehearsal shelving teaching"
     ),
     "daemon service hooks",
     (
