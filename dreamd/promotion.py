@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from dreamd import belonging, denials, keeping
-from dreamd.engines.embedded import handed
+from dreamd.engines.embedded import ordered
 from dreamd.engines.embedded.placing import Topics
 from dreamd.engines.embedded.same import contradicts, meaning, says_same
 from dreamd.memory import admission, contents, index, sourcing, topic
@@ -151,7 +151,7 @@ def _rule(item: Said) -> bool:
 
 
 def _procedure(item: Said) -> bool:
-    return handed.procedure(item.entry.text)
+    return ordered.procedure(item.entry.text)
 
 
 def _resident(here: Sequence[Said], everywhere: Sequence[Said]) -> Iterator[Proposal]:
