@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock
+from dreamd import clock, purged
 from dreamd.grounds import founded, groundless, headed
 from dreamd.memory import entry
+from dreamd.records import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from dreamd.evidence import Attested, Witness
     from dreamd.ledger import Rejection
     from dreamd.memory.edits import Staged
-    from dreamd.records import Operation, Quote
+    from dreamd.purged import Finder
+    from dreamd.records import Quote
 
 
+PURGED = "a person had this statement purged"
 UNPROVEN = frozenset({"retire", "rename", "merge", "split"})
 """What may be done without evidence, as far as it goes without; these make no statement."""
 
@@ -31,6 +34,7 @@ def judge(
     refused: Callable[[Operation, str], None],
     *,
     model: bool,
+    gone: Finder = purged.NOTHING,
 ) -> Callable[[Operation], str]:
     """A function that applies an operation to the staged copy, or returns the reason why not.
 
@@ -42,12 +46,16 @@ def judge(
         refused: hears of every refusal and its reason.
         model: a model proposes; its reasons are left out where the quotes do not say them. The embedded engine's are
             dates and the question that was answered, which it copies from the digest.
+        gone: finds what a person had purged.
     """
     rejected, project = list(rejections), staged.workspace.project.name
 
     def propose(operation: Operation) -> str:
-        reason = apply(operation)
-        if reason:
+        forbidden = purged.within(gone, msgspec.to_builtins(operation))
+        reason = PURGED if forbidden else apply(operation)
+        if reason == PURGED:
+            refused(Operation(op=operation.op, topic=""), reason)  # its words go into no log
+        elif reason:
             refused(operation, reason)
         return reason
 

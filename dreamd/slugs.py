@@ -9,6 +9,7 @@ ENTRY_REFUSED = "entry.refused"
 MEMORY_ADDED = "memory.added"
 MEMORY_CONFIRMED = "memory.confirmed"
 MEMORY_FORGOTTEN = "memory.forgotten"
+MEMORY_PURGED = "memory.purged"
 MEMORY_UNDONE = "memory.undone"
 WATERMARK_FUTURE = "watermark.future"
 DAEMON_STARTED = "daemon.started"
@@ -97,6 +98,8 @@ SAVING = {
     "not_said": "only a person confirms or forgets, at a terminal",
     "confirmed": "a person said so",
     "archived": "it stands in the archive now",
+    "purged": "every copy that dreamd had is gone",
+    "short": "a single word stands in too much that is another matter; edit the file by hand",
 }
 """Why something was or was not kept, confirmed or forgotten."""
 

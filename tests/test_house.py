@@ -34,21 +34,23 @@ LAYERS = (
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
         "mistakes words kin caution mentions gitlooks"
     ),
-    "sources reading memory lock journal state ledger spending recording kept",
+    "sources reading memory lock journal state ledger spending recording kept purged",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall resident recent start belonging inspection"
+        "recalled recall verbatim conversations "
+        "resident recent start belonging inspection"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics"
+        "revising hearing forgetting purging expunging traces "
+        "intake harvest listening standing explain steps replays metrics"
     ),
     "daemon service",
     (
-        "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced __main__"
+        "cli commands terminal progress changes bills outcomes revisions condemning consent intentions example "
+        "completion serviced __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -82,6 +84,7 @@ ALLOWED_IMPORTS = {
         "commands",
         "reading",
         "faircopy",
+        "conversations",
     },  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),

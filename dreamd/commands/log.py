@@ -111,7 +111,7 @@ def _show_other(when: str, event: Event) -> None:
     fields: dict[str, Any] = event.fields
     line = f"{when}  {event.workspace or 'daemon'}  {event.name}"
     if event.name == slugs.ENTRY_REFUSED:
-        line += f": {fields.get('text', '')}: {fields.get('message', '')}"
+        line += "".join(f": {said}" for said in (fields.get("text"), fields.get("message")) if said)
     elif event.name in {slugs.MEMORY_ADDED, slugs.MEMORY_CONFIRMED, slugs.MEMORY_FORGOTTEN}:
         line += f": {fields.get('text', '')}  ({fields.get('topic', '')})"
     elif event.name == slugs.MEMORY_UNDONE:
