@@ -38,6 +38,8 @@ class Purge(Record, frozen=True):
     gone: Gone
     named: tuple[str, ...] = ()
     """Files of others that hold the words, as the person was told."""
+    staged: str = ""
+    """Name of the workspace whose cleansed files lie staged whole beside it, and are put in their places."""
 
 
 DECODER = codec.decoder(Purge)
@@ -53,9 +55,13 @@ def begin(places: Places, purge: Purge, key: str) -> None:
     try:
         marks = tuple(dict.fromkeys((*known.marks, *purge.marks)))
         purged.write(places.purged, purged.Purged(key=key, marks=marks))
-        files.write_atomic(places.purge, codec.encode(purge))
+        _note(places, purge)
     except OSError as error:
         raise StoreError(f"cannot write {places.purge}: {error.strerror}", "Nothing was purged; try again.") from error
+
+
+def _note(places: Places, purge: Purge) -> None:
+    files.write_atomic(places.purge, codec.encode(purge))
 
 
 def pending(places: Places) -> Purge | None:
@@ -146,7 +152,10 @@ def complete_pending(places: Places, spaces: Iterable[Workspace], search: str, n
 
 def _memory(places: Places, workspace: Workspace, purge: Purge, finder: Finder) -> None:
     """Clean the files; what somebody writes at the same moment is merged, as in any step."""
-    publish.complete(workspace, purge.id)
+    if purge.staged == workspace.name:
+        publish.complete(workspace, purge.id)
+    else:
+        publish.abandon(workspace, purge.id)
     current = store.read(workspace)
     ours = {name: data for name, data in current.bytes.items() if name != IDENTITY}
     clean = cleansing.cleanse(workspace, ours, partial(purged.without, finder))
@@ -157,7 +166,9 @@ def _memory(places: Places, workspace: Workspace, purge: Purge, finder: Finder) 
     after = clean.files | {name: data for name, data in current.bytes.items() if name == IDENTITY}
     planned = publish.plan(workspace, purge.id, current, after, mtimes=topic_mtimes(workspace, after))
     publish.prepare(workspace, planned)
+    _note(places, msgspec.structs.replace(purge, staged=workspace.name))
     publish.complete(workspace, purge.id)
+    _note(places, msgspec.structs.replace(purge, staged=""))
 
 
 def _carry_over(db: sqlite3.Connection, workspace: Workspace, keys: Mapping[str, str]) -> None:

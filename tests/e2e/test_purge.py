@@ -39,7 +39,7 @@ def history(cli: Cli) -> list[tuple[str, str]]:
     return [(step["id"], step["kind"]) for step in cli("history", "--json").document["steps"]]
 
 
-@pytest.mark.parametrize(("said", "word"), [EN, ZH], ids=["English", "中文"])
+@pytest.mark.parametrize(("said", "word"), [EN, pytest.param(*ZH, marks=pytest.mark.slow)], ids=["English", "中文"])
 def test_in_claude_codes_layout_no_copy_is_left_but_the_transcripts_which_are_named(
     cli: Cli, talk: Talk, memory: Memory, said: str, word: str
 ) -> None:
@@ -88,7 +88,7 @@ def shop(cli: Cli, home: Path) -> Cli:
     return cli.at(place)
 
 
-@pytest.mark.parametrize(("said", "word"), [EN, ZH], ids=["English", "中文"])
+@pytest.mark.parametrize(("said", "word"), [pytest.param(*EN, marks=pytest.mark.slow), ZH], ids=["English", "中文"])
 def test_in_our_own_layout_no_copy_is_left(shop: Cli, said: str, word: str) -> None:
     kept = typed(shop, "remember", said)
     typed(shop, "remember", "--topic", kept["topic"], "We ship on Tuesdays")
