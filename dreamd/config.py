@@ -75,6 +75,10 @@ class Sources(Record, frozen=True):
     """Keep the redacted words of sessions that wait for a dream before their agent deletes them."""
     harvest_mb: Amount = 50.0
     """Megabytes that these may take."""
+    session_texts: bool = True
+    """Keep the redacted words of past sessions, for ``recall``."""
+    session_texts_mb: Amount = 100.0
+    """Megabytes that these may take; their index takes about as much again."""
 
 
 class DreamSettings(Record, frozen=True):

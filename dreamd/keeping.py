@@ -14,6 +14,7 @@ from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import INDEX_LINES_FULL, Workspace
+from dreamd.purged import NOTHING, Finder, holds
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Memory(Record, frozen=True):
     told: frozenset[str]
     """What agents are told anyway (``admission.folded``)."""
     rejected: tuple[Rejection, ...]
+    gone: Finder = NOTHING
+    """Finds what a person had purged."""
 
 
 bare = handed.bare
@@ -99,7 +102,9 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     text = fact.shaped(plain(text), (entry.text for view in memory.views for entry in view.entries))
     if fleeting.passes(text):
         return refused("passing")
-    if not wish.person and any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected):
+    if not wish.person and (
+        holds(memory.gone, text) or any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected)
+    ):
         return refused("taken_back")
     if twin := agreeing.twin(text, memory.views):
         return _again(wish, text, twin, memory.workspace)

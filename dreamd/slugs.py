@@ -13,6 +13,7 @@ MEMORY_ORDERED = "memory.ordered"
 MEMORY_PROMOTED = "memory.promoted"
 REVIEW_ACCEPTED = "review.accepted"
 REVIEW_REJECTED = "review.rejected"
+MEMORY_PURGED = "memory.purged"
 MEMORY_UNDONE = "memory.undone"
 MEMORY_IMPORTED = "memory.imported"
 SKILL_ADDED = "skill.added"
@@ -106,6 +107,8 @@ SAVING = {
     "not_said": "only a person confirms or forgets, at a terminal",
     "confirmed": "a person said so",
     "archived": "it stands in the archive now",
+    "purged": "every copy that dreamd had is gone",
+    "short": "a single word stands in too much that is another matter; edit the file by hand",
 }
 """Why something was or was not kept, confirmed or forgotten."""
 

@@ -34,22 +34,24 @@ LAYERS = (
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
         "mistakes words kin caution mentions gitlooks archives patience bugreport"
     ),
-    "sources reading memory lock journal state ledger denials spending recording kept awaiting",
+    "sources reading memory lock journal state ledger denials spending recording kept awaiting purged",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall topics resident recent start belonging inspection skills"
+        "recalled recall topics verbatim conversations "
+        "resident recent start belonging inspection skills"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping promotion",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting ordering promoting intake harvest standing explain steps replays metrics "
+        "revising hearing forgetting ordering promoting purging expunging traces "
+        "intake harvest listening standing explain steps replays metrics "
         "reviewing exporting importing backups restoring making rehearsal shelving teaching"
     ),
     "daemon service hooks",
     (
-        "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced remembering serving skilled __main__"
+        "cli commands terminal progress changes bills outcomes revisions condemning consent intentions example "
+        "completion serviced remembering serving skilled __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -84,6 +86,7 @@ ALLOWED_IMPORTS = {
         "reading",
         "faircopy",
         "backups",
+        "conversations",
     },  # doctor tells its version; agents keep sessions in one
     "platformdirs": {"paths"},
     "random": set(),
