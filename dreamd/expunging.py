@@ -84,6 +84,9 @@ def _database(places: Places, finder: Finder, gone: Gone) -> None:
         for source, session, tail in db.execute("SELECT source, session, tail FROM sessions").fetchall():
             query = "UPDATE sessions SET tail = ? WHERE source = ? AND session = ?"
             _replace(db, query, tail, (source, session), finder)
+        for *place, operation in db.execute("SELECT workspace, dream, number, operation FROM proposals").fetchall():
+            if purged.within(finder, msgspec.json.decode(operation)):
+                db.execute("DELETE FROM proposals WHERE workspace = ? AND dream = ? AND number = ?", place)
     state.vacuum(places.database)
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from dreamd import ledger, purged, scanner, state, steps
+from dreamd import backups, ledger, purged, scanner, state, steps
 from dreamd.instructions import NAMES
 from dreamd.memory import contents, history, store
 from dreamd.memory import entry as entries
@@ -162,6 +162,7 @@ def _holders(setting: Setting, spaces: Iterable[Workspace], statements: Iterable
     for path in (*(item.path for item in transcripts), *told, setting.places.home / ".claude" / NAMES[0]):
         if _contains(path, forms):
             yield path
+    yield from backups.aside(setting.places)  # packed: whether they hold it is not looked at
 
 
 def _contains(path: Path, forms: set[bytes]) -> bool:
