@@ -3,13 +3,16 @@
     python -m bench.idle [SECONDS]
 
 200 directories with 10,000 transcripts are watched recursively, and every project has dreamed lately. Both processes
-run side by side, by default for two minutes. Their memory is what the kernel says is resident; their computing time is
-the kernel's count in nanoseconds, of all their threads; threads and descriptors are counted before and after.
+run side by side, by default for two minutes, which begin once the daemon has looked for sessions and is asleep: each
+tick asks all 200 time gates then. Their memory is what the kernel says is resident; their computing time is its count
+in nanoseconds, of all their threads; threads and descriptors are counted before and after. At the end the calls of a
+tick that name a file are counted by strace, where it is installed.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,13 +22,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamd import paths, state
-from dreamd.memory.layout import Workspace
+from dreamd.daemon import presence
+from dreamd.memory.layout import LOCK_NAME, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dreamd.paths import Places
+
 DIRECTORIES, EACH = 200, 50
-SETTLE_SECONDS = 15.0
+PATIENCE_SECONDS, SETTLE_SECONDS = 600.0, 15.0
+"""For which a daemon may look for sessions before it falls asleep; and which it is then left alone."""
+TICK_SECONDS = 60.0
+SETTINGS = "[gates]\nscan_minutes = 0\n"
+"""A tick that begins no round asks the gates, and does not wait for the next round first."""
 HELD = {"task": "threads", "fd": "descriptors"}
 BARE = """
 import sys, threading
@@ -63,6 +73,30 @@ def home_with_projects(top: Path) -> Mapping[str, str]:
     return environment
 
 
+def fall_asleep(process: subprocess.Popen[bytes], places: Places) -> None:
+    """Wait until the daemon says that it is asleep, and what it did until then is over."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while not ((shown := presence.read(places)) and shown.doing.startswith("asleep")):
+        if process.poll() is not None or time.monotonic() > until:
+            sys.exit(f"the daemon did not fall asleep; it says: {shown.doing if shown else 'nothing'}")
+        time.sleep(1)
+    time.sleep(SETTLE_SECONDS)
+
+
+def asked(pid: int, trace: Path) -> str:
+    """What one tick asks the system about files, counted over one or two ticks."""
+    if shutil.which("strace") is None:
+        return "not counted: strace is not installed"
+    command = ["strace", "-f", "-qq", "-e", "trace=%file", "-o", str(trace), "-p", str(pid)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as tracing:
+        time.sleep(TICK_SECONDS * 1.5)
+        tracing.send_signal(signal.SIGINT)
+    lines = trace.read_text(errors="replace").splitlines()
+    locks = [line for line in lines if LOCK_NAME in line]
+    ticks = round(len(locks) / DIRECTORIES) or 1
+    return f"{len(locks) / ticks:g} stats of lock files, {(len(lines) - len(locks)) / ticks:g} other calls"
+
+
 def resident(pid: int) -> float:
     """Megabytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -85,24 +119,28 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 120.0
     with tempfile.TemporaryDirectory() as name:
         environment = home_with_projects(Path(name))
-        projects = f"{environment['HOME']}/.claude/projects"
+        places, projects = paths.places(environment), f"{environment['HOME']}/.claude/projects"
+        places.config.write_text(SETTINGS)
         commands = {"daemon": [sys.executable, "-m", "dreamd", "run"], "bare": [sys.executable, "-c", BARE, projects]}
         running = {
             label: subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
             for label, command in commands.items()
         }
-        time.sleep(SETTLE_SECONDS)
+        fall_asleep(running["daemon"], places)
         had = {label: held(process.pid) for label, process in running.items()}
         before = {label: computed(process.pid) for label, process in running.items()}
         time.sleep(seconds)
         cpu = {label: computed(process.pid) - before[label] for label, process in running.items()}
         memory = {label: resident(process.pid) for label, process in running.items()}
+        after = {label: held(process.pid) for label, process in running.items()}
+        calls = asked(running["daemon"].pid, Path(name) / "trace")
         for label, process in running.items():
             share = f"{cpu[label] / seconds:.4%} of a core over {seconds:g} s"
             print(f"{label:<7} {memory[label]:5.1f} MB resident, {share}")
-            print(f"{'':<7} before: {had[label]}; after: {held(process.pid)}")
+            print(f"{'':<7} before: {had[label]}; after: {after[label]}")
             process.send_signal(signal.SIGTERM)
             process.wait()
+        print(f"a tick asks the system: {calls}")
         print(f"memory of the daemon: {memory['daemon'] / memory['bare']:.2f} times the bare process's")
 
 

@@ -17,6 +17,11 @@ def _hours(ns: int) -> str:
     return f"{ns / clock.HOUR:.1f} h"
 
 
+def rested(settings: Gates, watermark_ns: int | None, now_ns: int) -> bool:
+    """Whether ``time`` is open, without its words: they cost more than the look at a lock file."""
+    return watermark_ns is None or not 0 <= now_ns - watermark_ns < int(settings.min_hours * clock.HOUR)
+
+
 def time(settings: Gates, watermark_ns: int | None, now_ns: int) -> Verdict:
     """Closed until ``min_hours`` have passed since the last consolidation.
 
@@ -26,7 +31,7 @@ def time(settings: Gates, watermark_ns: int | None, now_ns: int) -> Verdict:
         reason = "never dreamed" if watermark_ns is None else "the watermark lies in the future"
         return Verdict(open=True, reason=reason)
     passed, least = now_ns - watermark_ns, int(settings.min_hours * clock.HOUR)
-    if passed >= least:
+    if rested(settings, watermark_ns, now_ns):
         return Verdict(open=True, reason=f"{_hours(passed)} since the last dream")
     reason = f"{_hours(passed)} of {settings.min_hours:g} h since the last dream"
     return Verdict(open=False, reason=reason, retry_at=clock.iso(watermark_ns + least))

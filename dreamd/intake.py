@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -163,21 +163,23 @@ def look(places: Places, config: Config, known: Iterable[Session]) -> Scanned:
     One session id may stand for several files (Claude Code goes on in another folder after entering a worktree): the
     file known under the id keeps it, else the oldest; each other is told apart by its path.
     """
-    homes = {(item.source, item.session): str(item.path) for item in known}
+    homes = cache(lambda: {(item.source, item.session): str(item.path) for item in known})
     return Scanned(partial(_walk, scanner.enabled(config.sources), places, homes))
 
 
 def _walk(
-    sources: list[Source], places: Places, homes: dict[tuple[str, str], str], damaged: list[Damaged]
+    sources: list[Source], places: Places, homes: Callable[[], dict[tuple[str, str], str]], damaged: list[Damaged]
 ) -> dict[tuple[str, str], Transcript]:
     transcripts, lost = scanner.find(sources, places)
     damaged += lost
     found: dict[tuple[str, str], Transcript] = {}
-    for item in sorted(transcripts, key=lambda item: homes.get((item.source, item.session)) != item.location):
+    for item in transcripts:
         place = (item.source, item.session)
-        if place in found:
-            place = (item.source, f"{item.session}@{files.sha256(bytes(item.path))[:8]}")
-        found[place] = msgspec.structs.replace(item, session=place[1])
+        first = found.setdefault(place, item)
+        if first is not item:  # seldom: only then it is asked which of them is known
+            found[place], other = (item, first) if homes().get(place) == item.location else (first, item)
+            name = f"{other.session}@{files.sha256(bytes(other.path))[:8]}"
+            found[other.source, name] = msgspec.structs.replace(other, session=name)
     names = {source.name for source in sources}
     gone = {(item.source, item.session): item for item in kept.transcripts(places.harvest) if item.source in names}
     return gone | found

@@ -111,14 +111,14 @@ def read(path: Path) -> Stamp:
         os.close(fd)
 
 
-def watermark(path: Path) -> int | None:
+def watermark(path: Path | str) -> int | None:
     """The lock file's mtime by one ``stat``, for the time gate alone; ``None`` where there is no such file.
 
     Raises:
         OSError: it cannot be looked at.
     """
     try:
-        return path.lstat().st_mtime_ns
+        return os.lstat(path).st_mtime_ns
     except FileNotFoundError:
         return None
 

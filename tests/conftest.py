@@ -23,7 +23,7 @@ from dreamd import paths
 from dreamd.sources.codex import packing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from dreamd.paths import Places
 
@@ -224,18 +224,27 @@ Picture: TypeAlias = dict[str, tuple[int, int, bytes]]
 
 
 class Look(Protocol):
-    """Mode, mtime and content (a link's target) of everything below a directory but the lock file, by name."""
+    """Mode, mtime and content (a link's target) of everything below a directory but the lock file, by name.
 
-    def __call__(self, directory: Path) -> Picture: ...
+    What lies there under a name that begins with ``passing`` is not looked at, since it comes and goes meanwhile.
+    """
+
+    def __call__(self, directory: Path, passing: str = "") -> Picture: ...
 
 
 @pytest.fixture
 def look() -> Look:
     """See ``Look``; a directory's own mtime is left out."""
 
-    def picture(directory: Path) -> Picture:
+    def below(directory: Path, passing: str) -> Iterator[Path]:
+        for path in sorted(directory.iterdir()) if directory.is_dir() else ():
+            if not passing or not path.name.startswith(passing):
+                yield path
+                yield from sorted(path.rglob("*") if not path.is_symlink() else ())
+
+    def picture(directory: Path, passing: str = "") -> Picture:
         found = {}
-        for path in sorted(directory.rglob("*")):
+        for path in below(directory, passing):
             if path.name == ".consolidate-lock":
                 continue
             status = path.lstat()

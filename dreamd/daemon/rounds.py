@@ -37,6 +37,8 @@ class Rounds:
     def __init__(self, world: World, ended: Callable[[Ended], None], alone: Callable[[], bool]) -> None:
         self.runs: dict[str, Run] = {}
         self.workspaces: list[Workspace] = []
+        self._locks: list[str] = []
+        """The paths of their lock files, kept since every tick asks for them."""
         self.hinted = True
         """An agent has written something since sessions were last looked for."""
         self.written_ns = 0
@@ -83,10 +85,9 @@ class Rounds:
         """
         if self.runs or now < self._next_round:
             return False
-        awake = turns.awake(self.workspaces, self._world.config, self._world.now())
-        if not awake and self.workspaces and now < self._next_look:
-            self.doing = "asleep: every project has dreamed lately"
-            self.looks = f"when one may dream again, or at {self._truth} at the latest"
+        known = self._locks and now < self._next_look
+        if known and turns.asleep(self._locks, self._world.config, self._world.now()):
+            self._sleep()
             return False
         if not self._alone() or self._waits():
             return False
@@ -128,6 +129,7 @@ class Rounds:
         """
         with state.database(self._world.places.database, look=True) as db:
             self.workspaces = state.workspaces(db)
+        self._locks = [str(item.lock) for item in self.workspaces]
 
     def end(self, now: float) -> None:
         """Ask every run to end; kill what was asked before and had its grace."""
@@ -175,18 +177,26 @@ class Rounds:
             due = gates.scan(self._world.config.gates, state.scanned_ns(db), self._world.now()).open
         return due and (self.hinted or unwatched or now >= self._next_look)
 
+    def _sleep(self) -> None:
+        """Say that every project has dreamed lately, and when sessions are looked for then."""
+        self.doing = "asleep: every project has dreamed lately"
+        self.looks = f"when one may dream again, or at {self._truth} at the latest" if self._next_look else self._later
+
     def _deal(self) -> None:
         """Give turns to those that are ready, as many at once as may be, each once a round."""
         self.know()
         config, now = self._world.config, self._world.now()
-        untried = [item for item in self.workspaces if item.name not in self._tried]
+        awake = turns.awake(self.workspaces, config, now)
+        untried = [item for item in awake if item.name not in self._tried]
         with state.database(self._world.places.database, look=True) as db:
-            ready = turns.ready(db, turns.awake(untried, config, now), config, now)
+            ready = turns.ready(db, untried, config, now)
         free = max(0, config.daemon.dreams_at_once - len(self.runs))
         for workspace in turns.fairly(ready, self._turns)[:free]:
             self._tried.add(workspace.name)
             self._begin(workspace.name, "once", "--gated", f"--workspace={workspace.name}")
-        if not self.runs:
+        if not self.runs and self.workspaces and not awake:
+            self._sleep()
+        elif not self.runs:
             self.doing = "watching; no project has enough that is new"
 
     def _begin(self, workspace: str, *command: str) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-import stat
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from stat import S_ISDIR, S_ISREG
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from dreamd.records import Transcript
 from dreamd.sources import Damaged
@@ -30,10 +33,11 @@ class Walk:
 
     damaged: list[Damaged]
     """Places that could not be read; each stands here once."""
-    met: set[tuple[int, int, str]] = field(default_factory=set)
+    met: dict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
+    """Device and way -> inodes."""
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True, gc=False):
     """A plain file."""
 
     name: str
@@ -58,30 +62,33 @@ def below(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
 
     A missing root has none. Links are followed one by one, and a loop ends.
     """
-    yield from _below(os.path.realpath(root), pattern, walk)
+    return _below(os.path.realpath(root), pattern, walk)
 
 
 def _below(directory: str, pattern: str, walk: Walk) -> Iterator[Found]:
     part, _, rest = pattern.partition("/")
-    for entry in _entries(directory, part, walk):
-        status = _first_met(entry, pattern if rest else "", walk)
-        if status and rest:
+    entries = _entries(directory, part, walk)
+    while entries:
+        entry = entries.pop()
+        if not rest:
+            if status := _first_met(entry, "", walk):
+                yield Found(entry.name, os.path.realpath(entry.path) if entry.is_symlink() else entry.path, status)
+        elif _first_met(entry, pattern, walk):
             yield from _below(_resolved(entry), rest, walk)
-        elif status:
-            yield Found(entry.name, _resolved(entry), status)
 
 
 def anywhere(root: Path, pattern: str, walk: Walk) -> Iterator[Found]:
     """The files of such a name in the root and in all the folders below it, see ``below``."""
     with suppress(OSError):  # a link below it may lead back
         status = root.stat()
-        walk.met.add((status.st_dev, status.st_ino, pattern))
+        walk.met[status.st_dev, pattern].add(status.st_ino)
     yield from _anywhere(os.path.realpath(root), pattern, walk)
 
 
 def _anywhere(directory: str, pattern: str, walk: Walk) -> Iterator[Found]:
-    named = _named(pattern)
-    for entry in _entries(directory, "*", walk):
+    named, entries = _named(pattern), _entries(directory, "*", walk)
+    while entries:
+        entry = entries.pop()
         status = _first_met(entry, "", walk) if named(entry.name) else None
         if status:
             yield Found(entry.name, _resolved(entry), status)
@@ -128,30 +135,28 @@ def _resolved(entry: os.DirEntry[str]) -> str:
     return os.path.realpath(entry.path) if entry.is_symlink() else entry.path
 
 
-def _entries(directory: str, pattern: str, walk: Walk) -> Iterator[os.DirEntry[str]]:
-    """What lies in the directory under such a name, by name; nothing where it is missing or cannot be read.
+def _entries(directory: str, pattern: str, walk: Walk) -> list[os.DirEntry[str]]:
+    """What lies in the directory under such a name, the last name first; nothing where it is missing or unreadable.
 
-    What was given is let go of: each entry would keep its status, and there may be very many.
+    To be taken from its end, and let go of: each entry keeps its status, and there may be very many.
     """
     named = _named(pattern)
     try:
         with os.scandir(directory) as found:
-            entries = sorted((entry for entry in found if named(entry.name)), key=NAME, reverse=True)
+            return sorted([entry for entry in found if named(entry.name)], key=NAME, reverse=True)
     except FileNotFoundError:
-        return
+        return []
     except OSError as error:
         _note(walk, Path(directory), error.strerror or str(error))
-        return
-    while entries:
-        yield entries.pop()
+        return []
 
 
 def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result | None:
     """The status of what the entry leads to, where it is new here: a directory that leads on, or a plain file."""
     try:
-        status = entry.stat()
-        if not entry.name.isascii():
-            entry.name.encode()
+        status, name = entry.stat(), entry.name
+        if not name.isascii():
+            name.encode()
     except FileNotFoundError:
         return None
     except UnicodeEncodeError:
@@ -160,11 +165,12 @@ def _first_met(entry: os.DirEntry[str], way: str, walk: Walk) -> os.stat_result 
     except OSError as error:
         _note(walk, Path(entry.path), error.strerror or str(error))
         return None
-    identity = (status.st_dev, status.st_ino, way)
-    kind = stat.S_ISDIR if way else stat.S_ISREG
-    if not kind(status.st_mode) or identity in walk.met:
+    if not (S_ISDIR if way else S_ISREG)(status.st_mode):
         return None
-    walk.met.add(identity)
+    met, inode = walk.met[status.st_dev, way], status.st_ino
+    if inode in met:
+        return None
+    met.add(inode)
     return status
 
 

@@ -2,70 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import signal
-import threading
 import time
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
 import pytest
 
-from dreamd import config, slugs, state
-from dreamd.daemon import presence
-from dreamd.daemon.loop import Loop
-from dreamd.daemon.notify import Supervisor
+from dreamd import state
 from dreamd.daemon.rounds import TRUTH_SECONDS, Rounds
-from dreamd.daemon.telling import Shown, Teller
-from dreamd.daemon.world import World
-from tests.daemon.running import PATIENCE, configure
+from tests.daemon.running import PATIENCE
+from tests.daemon.told import ASLEEP, Told, resting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from dreamd.daemon.child import Ended
+    from dreamd.daemon.world import World
     from dreamd.paths import Places
     from tests.conftest import Cli, Talk
 
 RULE = "Always use pnpm instead of npm in this repo."
-
-
-class Told:
-    """A world around a daemon, and what it was told."""
-
-    def __init__(self, cli: Cli, places: Places, more: str = "") -> None:
-        configure(cli.own, more)
-        self.ahead = 0
-        self.shown: queue.SimpleQueue[Shown] = queue.SimpleQueue()
-        settings = config.load(places.config)
-        environment = {"NOTIFY_SOCKET": str(cli.own / "deaf"), "WATCHDOG_USEC": "400000"}
-        self.world = World(
-            places=places,
-            config=settings,
-            reload=lambda: settings,
-            arm=lambda: None,
-            environment=cli.environment,
-            options=(),
-            search=os.environ["PATH"],
-            teller=Teller(places.log, self.now, self.shown.put),
-            supervisor=Supervisor(environment),
-            new_id=lambda: "0badcafe",
-            hold=lambda: True,
-            now=self.now,
-        )
-
-    def now(self) -> int:
-        return time.time_ns() + self.ahead
-
-    def event(self, name: str) -> dict[str, Any]:
-        """The next event of that name."""
-        while True:
-            found: dict[str, Any] = json.loads(self.shown.get(timeout=PATIENCE).line)
-            if found["event"] == name:
-                return found
 
 
 class Going:
@@ -124,12 +83,28 @@ def test_where_all_have_dreamed_sessions_are_looked_for_once_an_hour_and_without
     going.rounds.know()
     assert going.tick(10) == [""], "once at the beginning"
     assert going.settle() == ""
+    assert going.rounds.doing == ASLEEP, "from then on, and not only from the next round"
+    assert going.rounds.looks.startswith("when one may dream again, or at ")
     assert going.tick(11) == []
-    assert going.rounds.doing == "asleep: every project has dreamed lately"
+    assert going.rounds.doing == ASLEEP
     going.rounds.hint()
     assert going.tick(12) == [], "a hint alone wakes nobody who has dreamed"
     assert going.tick(10 + TRUTH_SECONDS) == [""]
     assert going.settle() == ""
+
+
+def test_where_all_have_dreamed_before_we_began_nobody_says_that_too_little_is_new(
+    told: Told, going_on: GoingOn, places: Places
+) -> None:
+    resting(places, "shop", "site")
+    gates = msgspec.structs.replace(told.world.config.gates, scan_minutes=10)
+    told.world.config = msgspec.structs.replace(told.world.config, gates=gates)
+    with state.database(places.database) as db:
+        state.stamp_scan(db, told.now())
+    going = going_on(told.world)
+    assert going.tick(10) == [], "sessions were looked for a moment ago"
+    assert going.rounds.doing == ASLEEP
+    assert going.rounds.looks.startswith("at about "), "which no look of ours is known to have made good"
 
 
 def test_a_look_that_fails_is_told_and_comes_again(told: Told, going_on: GoingOn, talk: Talk) -> None:
@@ -160,45 +135,3 @@ def test_an_agent_that_wrote_before_we_began_is_at_work_too(
     told.ahead = 31 * 60 * 10**9
     assert going.tick(11) == [""]
     going.settle()
-
-
-@contextmanager
-def looping(told: Told) -> Iterator[Loop]:
-    """A loop under way in a thread of its own, stopped at the end."""
-    loop = Loop(told.world)
-    thread = threading.Thread(target=loop.run, daemon=True)
-    with presence.alone(told.world.places):
-        thread.start()
-        try:
-            told.event(slugs.DAEMON_STARTED)
-            yield loop
-        finally:
-            loop.stop()
-            thread.join(PATIENCE)
-    assert not thread.is_alive()
-
-
-def test_a_loop_tells_a_jump_of_the_clock_and_lost_events_and_goes_on(told: Told) -> None:
-    with looping(told) as loop:
-        told.ahead = -3_600 * 10**9
-        assert told.event(slugs.CLOCK_STEPPED)["message"] == "the clock was set back by 1 h"
-        loop.warned("Inotify queue overflowed; filesystem events were lost")
-        assert "went unseen" in told.event(slugs.WATCH_OVERFLOW)["message"]
-    assert told.event(slugs.DAEMON_STOPPED)["message"] == "the daemon stopped; nothing was left half-done"
-
-
-def test_trouble_is_told_once_and_shown_until_the_same_goes_well(
-    cli: Cli, places: Places, tmp_path: Path, talk: Talk
-) -> None:
-    figures = tmp_path / "nowhere" / "dreamd.prom"
-    told = Told(cli, places, f'[metrics]\ntextfile = "{figures}"')
-    talk("one", RULE)
-    with looping(told):
-        assert "cannot write" in told.event(slugs.RUN_FAILED)["message"]
-        told.event(slugs.DREAM_FINISHED)
-        attention = cli("status", "--json").document["daemon"]["attention"]
-        assert [line for line in attention if "cannot write" in line], "also after a dream that went well"
-    rest = []
-    while not told.shown.empty():
-        rest.append(told.shown.get().sentence)
-    assert not [line for line in rest if "cannot write" in line], "once"

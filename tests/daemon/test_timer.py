@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import queue
 import shutil
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,16 @@ def test_ticks_come_again_and_again_and_none_after_the_end() -> None:
     for _ in range(5):
         assert came.acquire(timeout=PATIENCE)
     timer.stop()
+
+
+def test_ticks_come_no_more_often_than_they_should() -> None:
+    began, came = time.monotonic(), queue.SimpleQueue[float]()
+    timer = Timer(0.05, lambda: came.put(time.monotonic()))
+    timer.start()
+    times = [came.get(timeout=PATIENCE) - began for _ in range(10)]
+    timer.stop()
+    early = [number for number, passed in enumerate(times) if passed < number * 0.045]
+    assert early == [], "a late one is made good by none"
 
 
 def test_a_jump_of_the_clock_is_told_once_and_small_drifts_are_none() -> None:
@@ -54,7 +66,7 @@ timer.stop()
 
 
 @pytest.mark.slow
-def test_ten_thousand_ticks_leave_no_thread_and_no_descriptor() -> None:
+def test_ten_thousand_ticks_of_the_timer_leave_no_thread_and_no_descriptor() -> None:
     if not Path("/proc/self/task").is_dir():
         pytest.skip("this system does not tell how many threads a process has")
     done = subprocess.run([sys.executable, "-c", THOUSANDS], check=True, capture_output=True, text=True)

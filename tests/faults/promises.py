@@ -34,14 +34,14 @@ class Side:
     look: Look
     run: Run
 
-    def files(self) -> Picture:
+    def files(self, passing: str = "") -> Picture:
         """The memory; the index is dated by whoever writes it, so its time is no result."""
-        found = self.look(self.memory) if self.memory.is_dir() else {}
+        found = self.look(self.memory, passing)
         return {name: (mode, 0 if name == "MEMORY.md" else mtime, data) for name, (mode, mtime, data) in found.items()}
 
     def words(self) -> Picture:
-        """The memory without what is dreamd's own on its way into it."""
-        return {name: held for name, held in self.files().items() if not name.startswith(".dreamd")}
+        """The memory without what is dreamd's own on its way into it, or may be gone from there at any moment."""
+        return self.files(passing=".dreamd")
 
     def others(self) -> Picture:
         """All of the home that is no memory."""

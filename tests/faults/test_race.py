@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,19 @@ if TYPE_CHECKING:
 
     Staging = Callable[[Callable[[World], list[str]]], Stage]
 
+PATIENCE = 20.0
+"""Seconds after which what was taken is not given back any more."""
 THINGS = ("tables", "fonts", "mocks", "tags", "drafts", "menus", "labels", "charts", "themes", "queues")
 SAID = [f"Never change the {thing} by hand." for thing in THINGS]
 
 
 @dataclass
 class Rival:
-    """Takes the lock file whenever it may, holds it for a moment, and looks whether anybody wrote meanwhile."""
+    """Takes the lock file whenever it may, holds it for a moment, and looks whether anybody wrote meanwhile.
+
+    A dream that was about to take the file, too, may put its own in our place; it looks at once whom it displaced, and
+    gives it back (``lock.write``). Such an instant is no harm: but ours it must be again, and nothing written.
+    """
 
     here: Stage
     other: Foreign
@@ -47,7 +54,12 @@ class Rival:
             self.taken += 1
             before = self.here.side.words()
             self.over.wait(chance.random() / 50)
-            if self.here.side.words() != before or not self.other.holds():
+            until = time.monotonic() + PATIENCE
+            while not self.other.holds() and time.monotonic() < until:
+                time.sleep(0.001)
+            if not self.other.holds():
+                self.broken.append(f"the lock file was taken from another, and is {self.other.lock.read_bytes()!r}")
+            if self.here.side.words() != before:
                 self.broken.append(f"somebody wrote while the lock file was another's (the {self.taken}th time)")
             self.other.end()
 
@@ -74,21 +86,23 @@ def race(here: Stage, both: tuple[Forks, Forks], pid: int, rounds: int) -> Rival
     """So many rounds, then one more dream alone; holds the promises at the end of each."""
     here.again()
     rival = Rival(here, Foreign(here.side.memory / LOCK, pid))
-    thread = threading.Thread(target=rival.run)
-    thread.start()
     dreamed, newest = 0, 0
-    try:
-        for number in range(rounds):
-            began = time.time_ns()
-            fresh = round_of(here, both, number)
-            watermark = here.side.stamp()
-            assert watermark
-            assert watermark[0] >= max(newest, began if fresh else 0), "the watermark went back"
-            dreamed, newest = dreamed + fresh, watermark[0]
-            assert rival.broken == []
-    finally:
-        rival.over.set()
-        thread.join()
+    with ThreadPoolExecutor(1) as pool:
+        rivalry = pool.submit(rival.run)
+        try:
+            for number in range(rounds):
+                began = time.time_ns()
+                fresh = round_of(here, both, number)
+                if rivalry.done():
+                    rivalry.result()  # raises what ended it: a race against nobody shows nothing
+                watermark = here.side.stamp()
+                assert watermark
+                assert watermark[0] >= max(newest, began if fresh else 0), "the watermark went back"
+                dreamed, newest = dreamed + fresh, watermark[0]
+                assert rival.broken == []
+        finally:
+            rival.over.set()
+        rivalry.result()
     last = here.side.run("once", "--json").document["dreams"][0]
     dreamed += last["outcome"] == "dreamed"
     sessions, steps = here.side.known()
