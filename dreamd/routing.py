@@ -66,7 +66,7 @@ def _best(
     query = f"SELECT rowid, -bm25({table}, ?, ?) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 (constants)
     for match, weight in _ways(term):
         rows = db.execute(query, (*fields, match)).fetchall()
-        counts = weight * _rarity(total, len(rows))
+        counts = weight * _rarity(total, len(rows)) * words.telling(term)
         for number, score in rows:
             best[number] = max(best.get(number, 0.0), counts * score)
     return best
