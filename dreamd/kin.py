@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
+
+from dreamd import words
 
 LIKENESS = 0.7
 """What a word counts that was not asked for, beside the one that was."""
-ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|ments?|ings?|ers?|ed|es|s|e)$")
 GROUPS = """
 deploy deployment rollout ship release publish 部署 发布 上线 发版
 release version tag changelog 版本 标签
@@ -134,7 +134,7 @@ simulate mock stub fake 模拟 桩
 
 def of(term: str) -> frozenset[str]:
     """Words that may stand for the term where it does not, as the index has them; without the term itself."""
-    return _kin().get(ENDING.sub("", term), frozenset()) - {term}
+    return _kin().get(words.ENDING.sub("", term), frozenset()) - {term}
 
 
 @cache
@@ -147,6 +147,6 @@ def _kin() -> dict[str, frozenset[str]]:
     for line in GROUPS.split("\n"):
         group = frozenset(word if word.isascii() else word[:2] for word in line.split())
         for word in group:
-            bare = ENDING.sub("", word)
+            bare = words.ENDING.sub("", word)
             found[bare] = found.get(bare, frozenset()) | group
     return found
