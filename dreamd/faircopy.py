@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
-FORM = 1
+FORM = 2
 """Moves with every change of what is copied: the tables, the rules of redaction, the terms."""
 WAIT_SECONDS = 2.0
 SCHEMA = """

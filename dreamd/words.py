@@ -8,14 +8,33 @@ from itertools import pairwise
 
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 """Where ``camelCase`` is two words."""
+SEVERAL = re.compile(r"(?<=[A-Z]{2})s(?![^\W_])")
+"""What makes several ``APIs`` of one."""
 UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|[^\W_{UNSPACED}]+")
+JOINED = re.compile(r"(?<![^\W_])[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?![^\W_])")
+JOINED_PARTS, JOINED_CHARS = 3, 24
+"""A longer row of words is no word."""
 TERMS = 40
 """Terms of one question; what a longer one says beyond them tells little more."""
-ENDING = re.compile(r"(?<=[a-z]{3})(?:ations?|ments?|ings?|ers?|ed|es|s|e)$")
-"""What a word may lose and be the same."""
+ENDING = re.compile(r"(?<=[a-z]{3})(?:at(?:ions?|e[sd]?|ing|ors?)|(?<=t)(?<!duct)ions?|ments?|ings?|ers?|ed|es|s|e)$")
+"""What a word may lose and be the same; a production is no product."""
+SHORT = 4
+"""A shorter word has no ending to lose."""
+VOWELS = frozenset("aeiouy")
 LITTLE = 0.35
 """What an everyday word counts."""
+
+
+def bare(word: str) -> str:
+    """The word without its ending: what is left of ``ships``, ``shipped`` and ``shipping`` is the same."""
+    if len(word) > SHORT and word.endswith(("ie", "ies", "ied")):
+        return f"{word[: word.rindex('ie')]}y"
+    left = ENDING.sub("", word)
+    doubled = len(left) >= SHORT and left[-1] == left[-2] and left[-1] not in VOWELS
+    return left[:-1] if doubled else left
+
+
 STOP_WORDS = """
 a about again all also am an and any are aren as at be because been before being both but by can could d did do
 does doesn doing don done for from get got had has have having he her here his how i if in into is isn it its just
@@ -70,12 +89,13 @@ EVERYDAY_PAIRS = """
 知道 简单 类似 结果 而且 自己 觉得 认为 说明 谁能 起来 身上 转发 还有 还没 通过 那么 那些 里面 重新 问题 随便 需不
 非常 马上 麻烦 多久 多长 几天 几次 我写 我想 我要 我在 我有
 """
-EVERYDAY = frozenset(ENDING.sub("", word) for word in EVERYDAY_WORDS.split()) | frozenset(EVERYDAY_PAIRS.split())
+EVERYDAY = frozenset((*EVERYDAY_WORDS.split(), *EVERYDAY_PAIRS.split()))
+FORMS = frozenset(map(bare, EVERYDAY))
 
 
 def telling(term: str) -> float:
     """How much a term tells of what a question is about, beside how few topics hold it: from 0 to 1."""
-    return LITTLE if term in EVERYDAY or ENDING.sub("", term) in EVERYDAY else 1.0
+    return LITTLE if bare(term) in FORMS else 1.0
 
 
 def indexed(text: str) -> str:
@@ -94,9 +114,17 @@ def asked(text: str) -> tuple[str, ...]:
 
 
 def _terms(text: str) -> list[str]:
-    said = unicodedata.normalize("NFKC", HUMP.sub(" ", text)).casefold()
+    """Words that are joined are told apart and then as one, since others write them so: ``sign off signoff``."""
+    apart = JOINED.sub(_apart, SEVERAL.sub("", unicodedata.normalize("NFKC", text)))
+    said = apart.casefold()
     found: list[str] = []
     for match in RUN.finditer(said):
         run = match[0]
         found += [run] if not match["unspaced"] or len(run) == 1 else map("".join, pairwise(run))
     return found
+
+
+def _apart(match: re.Match[str]) -> str:
+    parts = HUMP.sub(" ", match[0].replace("-", " ")).split(" ")
+    one = len(parts) in range(2, JOINED_PARTS + 1) and len(match[0]) <= JOINED_CHARS
+    return " ".join([*parts, "".join(parts)] if one else parts)
