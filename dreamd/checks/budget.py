@@ -36,7 +36,7 @@ def _index(candidate: Candidate) -> Iterator[Finding]:
     more = len(index.pointers(after)) > len(index.pointers(before))
     full = index.gate(before) == "full" and more
     text = f"{lines} lines, {chars} characters; agents cut it at 200 and 25,000"
-    yield _finding(name, text, "split topics or retire what no longer holds.", blocking=full)
+    yield _finding(name, text, "Merge topics, or retire what no longer holds: dreamd govern", blocking=full)
 
 
 def _finding(name: str, text: str, proposal: str, *, blocking: bool) -> Finding:

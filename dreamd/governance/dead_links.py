@@ -35,25 +35,25 @@ def run(seen: Snapshot) -> Iterator[Fault]:
         if workspace.stem(name) and len(held) >= TOPIC_BYTES:
             text = f"agents cut a topic at {TOPIC_BYTES} bytes, and this one has {len(held)}"
             yield Fault(check=NAME, severity="warning", file=name, text=text, proposal="Split it, at its headings")
-    for pointer in pointing.dead(workspace, seen.files, seen.others):
-        if not pointing.meant(workspace, seen.files, pointer.file):
-            yield _dead(workspace.index, pointer)
+    for link in pointing.dead(workspace, seen.files, seen.others):
+        if not pointing.meant(workspace, seen.files, link):
+            yield _dead(workspace.index, link)
 
 
-def _dead(file: str, pointer: index.Pointer) -> Fault:
+def _dead(file: str, link: pointing.Link) -> Fault:
     ways: tuple[Way, ...] = ()
-    if pointing.alone(pointer):
-        reason = f"it pointed to {pointer.file}, which is not there"
-        edit = Edit(op="archive", file=file, line=pointer.line, stop=pointer.line, reason=reason)
+    if pointing.alone(link):
+        reason = f"it pointed to {link.path}, which is not there"
+        edit = Edit(op="archive", file=file, line=link.line, stop=link.line, reason=reason)
         ways = (Way(name="archive", text="Take the line out of the index, into the archive", edits=(edit,)),)
     return Fault(
         check=NAME,
         severity="warning",
         file=file,
-        text=f"the index names {pointer.file}, which is not there",
-        line=pointer.line,
+        text=f"the index names {link.path}, which is not there",
+        line=link.line,
         proposal=ways[0].text if ways else "Take the link out of its line",
-        places=(Place(file=file, line=pointer.line, text=pointer.text),),
+        places=(Place(file=file, line=link.line, text=link.text),),
         ways=ways,
         decided=bool(ways),
     )
