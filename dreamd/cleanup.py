@@ -118,6 +118,7 @@ def _settlement(this: Held, made: Cleaned, ways: list[tuple[Fault, Way]]) -> Set
     lines = {place.text for fault, _ in ways if fault.check in REJECTING for place in fault.places}
     against = [gone for gone in made.gone if meant and any(gone.text in line for line in lines)]
     with state.database(this.setting.places.database, look=True) as db:
+        evidence |= {new: ledger.evidence(db, name, old) for new, old in made.reworded.items()}
         rejected = tuple(
             item for gone in against for item in ledger.rejection(db, name, entries.key(gone), gone.text, now)
         )

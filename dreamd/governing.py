@@ -6,6 +6,7 @@ import dataclasses
 import os
 import shutil
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -14,6 +15,7 @@ import msgspec
 import dreamd
 from dreamd import clock, governance, governed, ledger, log, registry, slugs, state, surveying
 from dreamd import skills as library
+from dreamd.errors import DreamdError
 from dreamd.memory import store
 from dreamd.skills import pages
 from dreamd.skills.tools import Known
@@ -68,6 +70,13 @@ def look(places: Places, workspace: Workspace, search: str, now_ns: int) -> tupl
         checks = Counter(item.check for item in found)
         log.write(places.log, slugs.MEMORY_ROTS, now_ns, workspace.name, message=sentence, checks=dict(checks))
     return found
+
+
+def keep_watch(places: Places, workspace: Workspace, search: str, now_ns: int, *, anew: bool = False) -> None:
+    """``look``, where something was learned just now or a month has passed. It cleans nothing, and stops nothing."""
+    if workspace.memory.is_dir() and (anew or governed.due(governed.read(places, workspace.name), now_ns)):
+        with suppress(DreamdError, OSError):
+            look(places, workspace, search, now_ns)
 
 
 def snapshot(places: Places, workspace: Workspace, search: str, now_ns: int) -> Snapshot:

@@ -13,20 +13,43 @@ run runs running live lives lived happen happens go goes out then team everyone 
 """
 FILLER = frozenset(FILLERS.split())
 FILLER_RUNS = re.compile(
-    r"我们|你们|他们|用户|团队|项目|偏好|喜欢|希望|倾向于?|习惯|使用|采用|选用|应该|应当|必须|需要|务必|一定要?|总是|始终|一律|统一"
-    r"|每次|所有|全部|都要?|请|记得|一般|通常|目前|现在|可以|已经?|进行|[的了是要会在于为把被将就也很再和与及让使得地用]"
+    r"我们|你们|他们|用户|团队|项目|偏好|喜欢|希望|倾向于?|习惯|使用|采用|选用|应该|应当|必须|需要|务必"
+    r"|一定要?|总是|始终|一律|统一"
+    r"|每次|所有|全部|都要?|请|记得|一般|通常|目前|现在|可以|已经?|进行"
+    r"|[的了是要会在于为把被将就也很再和与及让使得地用]"
 )
 DENIALS = re.compile(
     r"\b(?:no longer|cannot|not?|never|nor|neither|none|nothing|nobody|without|avoid\w*|stop|skip|forget"
     r"|forbid(?:s|den)?"
     r"|prohibit(?:s|ed)?|ban(?:s|ned)?|disallow(?:s|ed)?|refuses?|dislikes?|hates?|unnecessary|instead of|rather than"
     r"|(?:do|does|did|is|are|was|were|wo|ca|could|should|would|must|have|has|need)n['’]?t)\b"
-    r"|从不|从来不|从未|绝不|永不|永远不|不允许|不可以?|不能|不得|不许|不准|不要|不用|不必|不会|不应该?|不再|不需要|无需|无须"
+    r"|从不|从来不|从未|绝不|永不|永远不|不允许|不可以?|不能|不得|不许|不准|不要|不用|不必|不会|不应该?|不再"
+    r"|不需要|无需|无须"
     r"|没有|禁止|严禁|切勿|避免|讨厌|拒绝|忘记|跳过|免去|不|没|无|勿|别",
     re.IGNORECASE,
 )
+DENIAL_MARKS = (
+    *(
+        "no",
+        "never",
+        "without",
+        "avoid",
+        "stop",
+        "skip",
+        "forg",
+        "forbid",
+        "prohibit",
+        "ban",
+        "disallow",
+        "refuse",
+        "dislike",
+    ),
+    *("hate", "unnecessary", "instead", "rather", "n't", "n’t", "neither"),
+)
+"""One of these stands in each English statement that denies."""
 HARMLESS = re.compile(
-    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器|无状态|差别|无线|不错|不可变"
+    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器|无状态"
+    r"|差别|无线|不错|不可变"
     r"|\bnot only\b|\bno matter\b|\bno\. ?\d",
     re.IGNORECASE,
 )

@@ -114,7 +114,8 @@ WORDS: dict[str, dict[str, str]] = {
 LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only|while|during|until|once|as long as|in case)\b|除非|除了|只有|仅在?"
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only|while|during|until|once|as long as|in case)\b|除非"
+    r"|除了|只有|仅在?"
     r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
     re.IGNORECASE,
 )

@@ -7,7 +7,17 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing.lexicon import DENIALS, FILLER, FILLER_RUNS, GLOSSARY, HARMLESS, ONE, SYNONYMS, TRANSLATED
+from dreamd.comparing.lexicon import (
+    DENIAL_MARKS,
+    DENIALS,
+    FILLER,
+    FILLER_RUNS,
+    GLOSSARY,
+    HARMLESS,
+    ONE,
+    SYNONYMS,
+    TRANSLATED,
+)
 from dreamd.engines.embedded.numerals import digits
 
 TOKEN = re.compile(
@@ -44,13 +54,17 @@ class Run(NamedTuple):
 @lru_cache(maxsize=16_384)
 def spoken(text: str) -> Spoken:
     """The statement as it is compared."""
-    plain = TRANSLATED.sub(
-        lambda word: f" {GLOSSARY[word[0]]} ", digits(ONE.sub("1", text)).strip().rstrip(".。;；!！")
-    )
-    bare = HARMLESS.sub(lambda match: " " * len(match[0]), plain)
-    denials = len(DENIALS.findall(bare))
-    bare = DENIALS.sub(lambda match: " " * len(match[0]), bare)
-    bare = FILLER_RUNS.sub(lambda match: " " * len(match[0]), bare)
+    plain = digits(text).strip().rstrip(".。;；!！")
+    if not plain.isascii():
+        plain = TRANSLATED.sub(lambda word: f" {GLOSSARY[word[0]]} ", plain)
+    bare, denials, low = ONE.sub("1", plain) if " reviewer" in plain or "one" in plain else plain, 0, plain.lower()
+    plain = bare
+    if not low.isascii() or any(mark in low for mark in DENIAL_MARKS):
+        bare = HARMLESS.sub(_blank, bare)
+        denials = len(DENIALS.findall(bare))
+        bare = DENIALS.sub(_blank, bare)
+    if not low.isascii():
+        bare = FILLER_RUNS.sub(_blank, bare)
     words, places = [], []
     for match in TOKEN.finditer(bare):
         low = match[0].lower().strip("`").rstrip(".").removesuffix("'s").removesuffix("’s")
@@ -58,6 +72,10 @@ def spoken(text: str) -> Spoken:
             words.append(SYNONYMS.get(bent := stem(low), bent))
             places.append(match.start())
     return Spoken(plain, tuple(words), tuple(places), denials % 2 == 1)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def stem(word: str) -> str:

@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dreamd.comparing.axes import AXES
+from dreamd.comparing.choices import CHOICES
+from dreamd.comparing.habits import HABITS
+from dreamd.comparing.manners import MANNERS
 from dreamd.comparing.scopes import scopes
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from dreamd.comparing.axes import Axis
 
+AXES: tuple[Axis, ...] = (*MANNERS, *HABITS, *CHOICES)
 DENIED = re.compile(
     r"\b(?:no|not|never|avoid|without|stop|instead of|rather than|over|than|dislikes?|hates?|\w+n['’]t"
     r"|replaces?|drop|banned?"
@@ -34,9 +37,10 @@ QUOTED = re.compile(r"[\"“「『][^\"”」』\n]*[\"”」』]")
 def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Name of an axis -> the poles that the statement takes, and the kinds of text that it means."""
     said = QUOTED.sub(" ", text)
+    low = said.lower()
     found = {}
     for axis in AXES:
-        taken = _taken(axis, said)
+        taken = _taken(axis, said) if any(mark in low for mark in axis.marks) else None
         if taken:
             kinds = scopes(said).get("text", frozenset()) or frozenset({axis.text} if axis.text else ())
             found[axis.name] = (taken, kinds)

@@ -32,7 +32,8 @@ MEASURED = re.compile(
     r"|threshold|level|ttl|retention|budget|quota|interval|deadline|node|python|java|ruby|php|django|rails|react|vue"
     r"|postgres(?:ql)?|mysql|ubuntu|debian|go|indent|is|are|to|at|by|than|with|within|every|after|for|of"
     r"|over|keep|needs?"
-    r"|use|uses|run|runs|on|[=:：=])|上限|下限|最多|最少|至少|超过|长度|阈值|[是为到在每用个保留跑于])\s*(?:version |v)?$",
+    r"|use|uses|run|runs|on|[=:：=])|上限|下限|最多|最少|至少|超过|长度|阈值"
+    r"|[是为到在每用个保留跑于])\s*(?:version |v)?$",
     re.IGNORECASE,
 )
 COUNTED = re.compile(

@@ -8,6 +8,55 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MARKS = (
+    *(
+        "--",
+        ".aws/",
+        "rc",
+        ".env",
+        ".ssh/",
+        "/etc/",
+        "authorized_keys",
+        "base64",
+        "chmod",
+        "clean",
+        "config",
+        "cron",
+        "curl",
+    ),
+    *(
+        "disable",
+        "eval",
+        "fetch",
+        "git",
+        "hist",
+        "http",
+        "id_rsa",
+        "if=",
+        "invoke-",
+        "iptables",
+        "iwr",
+        "kill",
+        "mkfs",
+        "nc",
+    ),
+    *(
+        "netcat",
+        "push",
+        "python",
+        "rm ",
+        "scp",
+        "setenforce",
+        "sftp",
+        "shutdown",
+        "socat",
+        "sudo",
+        "systemctl",
+        "wget",
+        "sh",
+    ),
+)
+"""One of these stands in each such command."""
 RISKY = re.compile(
     r"\b(?:curl|wget|fetch|iwr|Invoke-WebRequest)\b[^`\n|]{0,200}\|\s*(?:sudo )?(?:ba|z|da|k)?sh\b|\b(?:ba"
     r"|z)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b[^`\n]{0,160}"
@@ -48,6 +97,7 @@ HOST = re.compile(
     r"|site|online|cloud|sh|me|co|ai|gg|pw|to|ws|club|live|link|example|test|evil))(?![\w(.-]*\w)",
     re.IGNORECASE,
 )
+DOTTED = re.compile(r"\w\.\w")
 PRIVATE = re.compile(
     r"(?:10|127)\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|localhost$|.*\.(?:local|localhost|lan"
     r"|internal|intranet|corp|home|svc|cluster)$",
@@ -98,14 +148,15 @@ WELL_KNOWN = frozenset(
 
 def risky(text: str) -> Iterator[str]:
     """Each command that the text would have run; what it forbids is none."""
-    for match in RISKY.finditer(text):
+    low = text.lower()
+    for match in RISKY.finditer(text) if any(mark in low for mark in MARKS) else ():
         if not FORBIDDEN.search(text[: match.start()]) and not AFTER.match(text[match.end() :]):
             yield " ".join(match[0].split())
 
 
 def hosts(text: str) -> Iterator[str]:
     """Each host outside that the text names, but for those that everybody knows."""
-    for match in HOST.finditer(text):
+    for match in HOST.finditer(text) if "://" in text or DOTTED.search(text) else ():
         host = next(filter(None, match.groups())).lower().rstrip(".")
         if (
             "." in host

@@ -7,6 +7,65 @@ from __future__ import annotations
 
 import re
 
+MARKS = (
+    *(
+        "you",
+        ".env",
+        "accept",
+        "admin",
+        "agent",
+        "ai",
+        "anybody",
+        "anyone",
+        "approve",
+        "as a",
+        "assistant",
+        "attention",
+        "bypass",
+    ),
+    *(
+        "copy",
+        "deactivate",
+        "dear ",
+        "developer",
+        "directive",
+        "disable",
+        "disregard",
+        "endoftext",
+        "exfiltrate",
+        "forget",
+    ),
+    *(
+        "forward",
+        "grant",
+        "human",
+        "ignore",
+        "im_end",
+        "im_start",
+        "important",
+        "inst",
+        "leak",
+        "message",
+        "note",
+        "operator",
+    ),
+    *(
+        "override",
+        "owner",
+        "person",
+        "post",
+        "prompt",
+        "send",
+        "switch off",
+        "sys",
+        "token",
+        "transmit",
+        "turn off",
+        "upload",
+    ),
+    *("user", "uthori", "without ", "pproved", "hide", "conceal"),
+)
+"""One of these stands in each English order."""
 ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b (?:\w+ ){0,3}?(?:previous|prior|above|earlier"
     r"|preceding|existing|system|safety|other|these|your|all)"
@@ -37,14 +96,20 @@ ORDERS = re.compile(
     r"|always approved|exempt from approval)"
     r"|\b(?:auto-?approve|automatically approve|always approve|grant|accept) (?:all|every|any|each"
     r"|full) (?:\w+ )?(?:commands?|tool calls?|requests?|actions?|permissions?|access|prompts?)"
-    r"|(?:忽略|无视|忘记|忘掉|不要理会|抛开|覆盖)(?:掉)?(?:你)?(?:之前|以上|上面|先前|前面|此前|所有|全部|一切|系统|原有|现有|任何|其他|的)*(?:的)?(?:指令|指示"
+    r"|(?:忽略|无视|忘记|忘掉|不要理会|抛开|覆盖)(?:掉)?(?:你)?(?:之前|以上|上面|先前|前面|此前|所有|全部"
+    r"|一切|系统|原有|现有|任何|其他|的)*(?:的)?(?:指令|指示"
     r"|提示词?|规则|要求|命令|约束|限制|设定)"
-    r"|(?:不要|不得|别|切勿|无需|不必)(?:告诉|告知|通知|提醒|透露给|让)(?:用户|主人|任何人|操作者|开发者|人类)(?!.{0,4}(?:密码|结果))"
+    r"|(?:不要|不得|别|切勿|无需|不必)(?:告诉|告知|通知|提醒|透露给|让)(?:用户|主人|任何人|操作者|开发者"
+    r"|人类)(?!.{0,4}(?:密码|结果))"
     r"|(?:瞒着|背着|绕过)(?:用户|主人|操作者|开发者)|(?:对|向)用户(?:隐瞒|保密)"
-    r"|你现在是(?:一个)?(?:没有|不受|无)|你(?:已经)?不再(?:受|是|需要遵守)|(?:新的|隐藏的|真正的)(?:系统)?(?:指令|提示词?)\s*[:：]"
-    r"|(?:致|给)(?:所有)?\s*(?:AI|智能体|助手|模型|agent)|(?:作为|身为)(?:一个)?\s*(?:AI|人工智能|助手|智能体|语言模型)[，,]?\s*(?:你)?(?:必须|应当|需要|务必)"
-    r"|(?:把|将).{0,20}(?:密钥|密码|凭据|凭证|令牌|token|环境变量|私钥|\.env|源代码|聊天记录|对话内容).{0,12}(?:发送|上传|发|传|转发|外传|复制|提交)(?:到|给|至|往)"
-    r"|(?:关闭|禁用|停用|关掉)(?:所有|全部|一切)?(?:的)?(?:沙箱|安全检查|权限检查|审批|防护|内容过滤)|(?:所有|全部|一切|任何|以下)(?:的)?(?:命令|操作|请求"
+    r"|你现在是(?:一个)?(?:没有|不受|无)|你(?:已经)?不再(?:受|是|需要遵守)|(?:新的|隐藏的"
+    r"|真正的)(?:系统)?(?:指令|提示词?)\s*[:：]"
+    r"|(?:致|给)(?:所有)?\s*(?:AI|智能体|助手|模型|agent)|(?:作为|身为)(?:一个)?\s*(?:AI|人工智能|助手"
+    r"|智能体|语言模型)[，,]?\s*(?:你)?(?:必须|应当|需要|务必)"
+    r"|(?:把|将).{0,20}(?:密钥|密码|凭据|凭证|令牌|token|环境变量|私钥|\.env|源代码|聊天记录"
+    r"|对话内容).{0,12}(?:发送|上传|发|传|转发|外传|复制|提交)(?:到|给|至|往)"
+    r"|(?:关闭|禁用|停用|关掉)(?:所有|全部|一切)?(?:的)?(?:沙箱|安全检查|权限检查|审批|防护|内容过滤)"
+    r"|(?:所有|全部|一切|任何|以下)(?:的)?(?:命令|操作|请求"
     r"|权限)(?:都)?(?:已|均已|都已)?(?:自动|预先|默认)(?:批准|授权|同意)"
     r"|自动(?:批准|同意|放行)(?:所有|全部|一切|任何)",
     re.IGNORECASE | re.MULTILINE,
@@ -55,7 +120,8 @@ TOLD = re.compile(
     r"|contains?|phrases?|patterns?|detect\w*|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
     r"|treat(?:ed)? .{0,20} as (?:data|untrusted|hostile)|example of|known|report(?:s|ed)? it|never (?:obey"
     r"|follow)|do not (?:obey|follow))\b"
-    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|当作数据|不要(?:执行|遵守|照做|听从)|不可信|示例",
+    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|当作数据|不要(?:执行|遵守"
+    r"|照做|听从)|不可信|示例",
     re.IGNORECASE,
 )
 """The statement speaks about such orders."""
@@ -64,6 +130,9 @@ QUOTED = re.compile(r"[\"“「『‘'`][^\"”」』’'`\n]{3,200}[\"”」』
 
 def ordered(text: str) -> str:
     """The words of the order; empty where there is none."""
+    low = text.lower()
+    if low.isascii() and not any(mark in low for mark in MARKS):
+        return ""
     for match in ORDERS.finditer(text):
         inside = any(
             quote.start() < match.start() + 1 and match.end() <= quote.end() for quote in QUOTED.finditer(text)

@@ -9,6 +9,53 @@ import re
 
 from dreamd.memory.entry import BRACKET, FLAG, ITEM
 
+MARKS = (
+    *(
+        " in ",
+        " package",
+        "<",
+        '"',
+        "$ ",
+        "% ",
+        "@",
+        "[",
+        "at ",
+        "cloning",
+        "commit ",
+        "container",
+        "critical",
+        "debug",
+        "diff ",
+    ),
+    *(
+        "err",
+        "exit code",
+        "fail",
+        "fatal",
+        "filesystem",
+        "function",
+        "goroutine",
+        "http/",
+        "info",
+        "notice",
+        "observation",
+    ),
+    *(
+        "on branch",
+        "output",
+        "panic",
+        "passed",
+        "pid",
+        "reading package",
+        "remote: ",
+        "require",
+        "segment",
+        "status",
+        "std",
+    ),
+    *("success", "test", "tool", "trace", "warn", "exception", "\x1b", "rw", "r-", "\\x1b", "\\u001b", ":"),
+)
+"""One of these stands in each English or other text that a program printed."""
 STRONG = re.compile(
     r"\x1b\[|\\x1b\[|\\u001b\[|^Traceback \(most recent call last\)|\bTraceback \(most recent call last\):"
     r"|^\s*at [\w.$<>]+ ?\([^)]*:\d+(?::\d+)?\)|^HTTP/\d(?:\.\d)? \d{3}\b"
@@ -20,7 +67,8 @@ STRONG = re.compile(
     r"|^\s*[\[{]\s*\"[\w.-]+\"\s*:\s*[\"\[{\d\w].*[\"\w}\]]\s*,?\s*\"[\w.-]+\"\s*:|^\s*\[\s*\{\s*\""
     r"|^\s*<(?:!DOCTYPE|html|head|body|div|script|table|\?xml)\b"
     r"|^(?:tool[ _-]?(?:result|output|call|response)s?|function[ _]?(?:result|output)|std(?:out|err)"
-    r"|command output|output of|observation|raw output|console output|exit code|工具(?:输出|结果|返回)|命令输出|原始输出"
+    r"|command output|output of|observation|raw output|console output|exit code|工具(?:输出|结果|返回)"
+    r"|命令输出|原始输出"
     r"|控制台输出|执行结果|返回结果|输出结果)\s*(?:\([^)]*\)|（[^）]*）)?\s*[:：]"
     r"|<(?:tool_result|function_results?|tool_output|stdout|output)>|\bNAME\s+READY\s+STATUS\b"
     r"|\bCONTAINER ID\s+IMAGE\b|\bFilesystem\s+(?:1K-blocks|Size)\s+Used\b|\bPID\s+(?:USER|TTY)\b"
@@ -45,7 +93,7 @@ LINE = re.compile(
 )
 MOST = 0.5
 """Share of its lines."""
-LEAST = 2
+LEAST, LONG = 2, 160
 CODE = re.compile(r"`[^`\n]+`")
 FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 ICON = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
@@ -65,7 +113,8 @@ def machine(raw: str) -> bool:
     whole = CODE.fullmatch(bare)
     said = bare.strip("`") if whole else CODE.sub("…", bare)
     lines = [line.strip() for line in said.split("\n") if line.strip()]
-    if not lines:
+    low = said.lower()
+    if not lines or (len(lines) == 1 and low.isascii() and len(low) < LONG and not any(mark in low for mark in MARKS)):
         return False
     printed = sum(bool(LINE.match(line)) for line in lines)
     strong = STRONG.search("\n".join(lines))

@@ -68,6 +68,8 @@ def _known(seen: Snapshot, host: str, words: str) -> bool:
 
 def hides(text: str) -> str:
     """The characters of a text that nobody sees, as escapes; empty where there are none."""
+    if text.isascii() and text.replace("\n", "").replace("\t", "").replace("\r", "").isprintable():
+        return ""
     shown = invisible.shown(text)
     if shown == text.replace("\r\n", "\n"):
         return ""

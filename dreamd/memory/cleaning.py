@@ -37,6 +37,8 @@ class Cleaned(Record, frozen=True):
     """What a person stands by now, whoever wrote it."""
     gone: tuple[Entry, ...]
     """What was archived."""
+    reworded: dict[str, str]
+    """Key of each entry that says its own otherwise now -> the key before: it rests on the same."""
 
 
 class Cleaning:
@@ -60,6 +62,7 @@ class Cleaning:
         self._confirmed: list[Entry] = []
         self._gone: list[Entry] = []
         self._born: list[str] = []
+        self._reworded: dict[str, str] = {}
 
     def apply(self, edits: Iterable[Edit]) -> None:
         """Make all the changes; of two that want the same lines, the one that comes first.
@@ -95,6 +98,7 @@ class Cleaning:
             keys=(*self._keys, *keys) if after != self._before else (),
             confirmed=tuple(self._confirmed),
             gone=tuple(self._gone),
+            reworded=self._reworded,
         )
 
     def _topic(self, name: str) -> Topic | None:
@@ -157,8 +161,10 @@ class Cleaning:
         if ours:
             self._write(index.key(edit.text))
         for item in after.items if after else ():
-            if before.get(item.start) in self._own and entries.key(item.entry) != before[item.start]:
-                self._write(entries.key(item.entry))
+            old, new = before.get(item.start, ""), entries.key(item.entry)
+            if old in self._own and new != old:
+                self._write(new)
+                self._reworded[new] = old
         told = redact.redact(was.strip())
         self._changes.append(
             Change(op="edit", file=edit.file, topic=self._stem(edit.file), text=edit.text.strip(), was=told)
