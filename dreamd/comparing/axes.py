@@ -11,6 +11,7 @@ class Axis(NamedTuple):
 
     name: str
     poles: dict[str, re.Pattern[str]]
+    """For statements in small letters."""
     text: str = ""
     """The kind of text (``scopes.WORDS``) that it speaks of where the statement names none."""
     flips: bool = True
@@ -21,9 +22,16 @@ class Axis(NamedTuple):
     """Statements meet only where they share another word: several things may be in use side by side."""
 
 
+CAPITAL = re.compile(r"(?<!\\)[A-Z]")
+
+
+def _small(letter: re.Match[str]) -> str:
+    return letter[0].lower()
+
+
 def axis(name: str, marks: str, *, text: str = "", flips: bool = True, shares: bool = False, **poles: str) -> Axis:
     """An axis with these poles; ``_`` in their names stands for a blank."""
-    made = {pole.replace("_", " "): re.compile(signs, re.IGNORECASE) for pole, signs in poles.items()}
+    made = {pole.replace("_", " "): re.compile(CAPITAL.sub(_small, signs)) for pole, signs in poles.items()}
     return Axis(name, made, text, flips, tuple(marks.split("|")), shares)
 
 

@@ -47,7 +47,7 @@ CHOICES = (
         one=r"\bmono-?repo\b|单(?:一)?仓库?|大仓",
         many=r"\b(?:poly|multi)-?repos?\b|\bseparate repositor|\bone repository per\b|多仓库?|分仓",
     ),
-    axis("package manager", "bun|npm|yarn", flips=False, **members("npm", "pnpm", "yarn", "bun")),
+    axis("package manager", "bun|npm|pnpm|yarn", flips=False, **members("npm", "pnpm", "yarn", "bun")),
     axis(
         "Python packages",
         "conda|pip|poetry|uv",
@@ -105,7 +105,7 @@ CHOICES = (
     ),
     axis(
         "editor",
-        "code|emacs|intellij|pycharm|vim",
+        "code|emacs|intellij|neovim|pycharm|vim",
         flips=False,
         vim=r"\b(?:neo)?vim\b",
         vscode=r"\bvs ?code\b",
@@ -114,7 +114,7 @@ CHOICES = (
     axis("wire", "graphql|grpc|rest|soap", flips=False, shares=True, **members("rest", "graphql", "grpc", "soap")),
     axis(
         "licence",
-        "apache|bsd|gpl|mit|mpl",
+        "agpl|apache|bsd|gpl|mit|mpl",
         flips=False,
         shares=True,
         apache=r"\bapache(?:[- ]2(?:\.0)?)?\b",

@@ -52,7 +52,7 @@ MANNERS = (
     ),
     axis(
         "spelling",
-        "american|british|uk|us|美式|英式",
+        "american|british|spelling|english|uk|美式|英式",
         British=r"\b(?:British|UK)\b|英式",
         American=r"\b(?:American|US)\b(?= (?:English|spelling))|美式",
     ),
@@ -104,7 +104,8 @@ MANNERS = (
     ),
     axis(
         "order",
-        " with |at the |first|last|up front|分析|原因|开头|思路|推理|最后|答案|结果|结论|背景|过程",
+        "conclusion|answer|result|summary|bottom|recommend|background|reasoning|context|analysis|derivation|problem"
+        "|分析|原因|开头|思路|推理|最后|答案|结果|结论|背景|过程",
         text="reply",
         conclusion=r"\b(?:conclusions?|answer|result|summary|bottom line|recommendation) (?:comes? |goes )?(?:first"
         r"|up front|at the top)\b"

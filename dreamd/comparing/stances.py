@@ -10,6 +10,7 @@ from dreamd.comparing.choices import CHOICES
 from dreamd.comparing.habits import HABITS
 from dreamd.comparing.manners import MANNERS
 from dreamd.comparing.scopes import scopes
+from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from dreamd.comparing.axes import Axis
 
 AXES: tuple[Axis, ...] = (*MANNERS, *HABITS, *CHOICES)
+WORTH = telltales([axis.marks for axis in AXES])
 DENIED = re.compile(
     r"\b(?:no|not|never|avoid|without|stop|instead of|rather than|over|than|dislikes?|hates?|\w+n['’]t"
     r"|replaces?|drop|banned?"
@@ -36,11 +38,11 @@ QUOTED = re.compile(r"[\"“「『][^\"”」』\n]*[\"”」』]")
 @lru_cache(maxsize=16_384)
 def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Name of an axis -> the poles that the statement takes, and the kinds of text that it means."""
-    said = QUOTED.sub(" ", text)
-    low = said.lower()
+    said = QUOTED.sub(" ", text).lower()
     found = {}
-    for axis in AXES:
-        taken = _taken(axis, said) if any(mark in low for mark in axis.marks) else None
+    for number in sorted(WORTH(said)):
+        axis = AXES[number]
+        taken = _taken(axis, said)
         if taken:
             kinds = scopes(said).get("text", frozenset()) or frozenset({axis.text} if axis.text else ())
             found[axis.name] = (taken, kinds)
@@ -75,6 +77,7 @@ def opposed(one: str, other: str) -> Axis | None:
 
 def beside(axis: Axis, text: str) -> str:
     """The statement without the signs of any pole of the axis."""
+    text = text.lower()
     for pattern in axis.poles.values():
         text = pattern.sub(" ", text)
     return text

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dreamd.telltales import telltales
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -44,7 +46,7 @@ MARKS = (
         "netcat",
         "push",
         "python",
-        "rm ",
+        "rm",
         "scp",
         "setenforce",
         "sftp",
@@ -53,10 +55,10 @@ MARKS = (
         "sudo",
         "systemctl",
         "wget",
-        "sh",
     ),
 )
-"""One of these stands in each such command."""
+"""One of these stands in each such command, unless it is told by an option."""
+WORTH = telltales([MARKS])
 RISKY = re.compile(
     r"\b(?:curl|wget|fetch|iwr|Invoke-WebRequest)\b[^`\n|]{0,200}\|\s*(?:sudo )?(?:ba|z|da|k)?sh\b|\b(?:ba"
     r"|z)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b[^`\n]{0,160}"
@@ -148,8 +150,7 @@ WELL_KNOWN = frozenset(
 
 def risky(text: str) -> Iterator[str]:
     """Each command that the text would have run; what it forbids is none."""
-    low = text.lower()
-    for match in RISKY.finditer(text) if any(mark in low for mark in MARKS) else ():
+    for match in RISKY.finditer(text) if "--" in text or WORTH(text) else ():
         if not FORBIDDEN.search(text[: match.start()]) and not AFTER.match(text[match.end() :]):
             yield " ".join(match[0].split())
 

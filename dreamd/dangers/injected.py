@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from dreamd.telltales import telltales
+
 MARKS = (
     *(
         "you",
@@ -66,6 +68,7 @@ MARKS = (
     *("user", "uthori", "without ", "pproved", "hide", "conceal"),
 )
 """One of these stands in each English order."""
+WORTH = telltales([MARKS])
 ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b (?:\w+ ){0,3}?(?:previous|prior|above|earlier"
     r"|preceding|existing|system|safety|other|these|your|all)"
@@ -130,8 +133,7 @@ QUOTED = re.compile(r"[\"“「『‘'`][^\"”」』’'`\n]{3,200}[\"”」』
 
 def ordered(text: str) -> str:
     """The words of the order; empty where there is none."""
-    low = text.lower()
-    if low.isascii() and not any(mark in low for mark in MARKS):
+    if text.isascii() and not WORTH(text):
         return ""
     for match in ORDERS.finditer(text):
         inside = any(

@@ -8,54 +8,16 @@ from __future__ import annotations
 import re
 
 from dreamd.memory.entry import BRACKET, FLAG, ITEM
+from dreamd.telltales import telltales
 
 MARKS = (
-    *(
-        " in ",
-        " package",
-        "<",
-        '"',
-        "$ ",
-        "% ",
-        "@",
-        "[",
-        "at ",
-        "cloning",
-        "commit ",
-        "container",
-        "critical",
-        "debug",
-        "diff ",
-    ),
-    *(
-        "err",
-        "exit code",
-        "fail",
-        "fatal",
-        "filesystem",
-        "function",
-        "goroutine",
-        "http/",
-        "info",
-        "notice",
-        "observation",
-    ),
-    *(
-        "on branch",
-        "output",
-        "panic",
-        "passed",
-        "pid",
-        "reading package",
-        "remote: ",
-        "require",
-        "segment",
-        "status",
-        "std",
-    ),
-    *("success", "test", "tool", "trace", "warn", "exception", "\x1b", "rw", "r-", "\\x1b", "\\u001b", ":"),
+    *("package", "cloning", "commit", "container", "critical", "debug", "diff", "err", "exit", "fail", "fatal", "filesystem"),
+    *("function", "goroutine", "http", "info", "notice", "observation", "branch", "output", "panic", "passed", "pid", "reading"),
+    *("remote", "require", "segment", "status", "std", "success", "test", "tool", "trace", "warn", "exception", "drwx"),
 )
-"""One of these stands in each English or other text that a program printed."""
+"""Without one of these words, or of these signs, no English line is a program's."""
+SIGNS = re.compile(r"[<\"$%@\[{\x1b]|\d\d:\d\d|\(\S+:\d|  \S")
+WORTH = telltales([MARKS])
 STRONG = re.compile(
     r"\x1b\[|\\x1b\[|\\u001b\[|^Traceback \(most recent call last\)|\bTraceback \(most recent call last\):"
     r"|^\s*at [\w.$<>]+ ?\([^)]*:\d+(?::\d+)?\)|^HTTP/\d(?:\.\d)? \d{3}\b"
@@ -93,7 +55,7 @@ LINE = re.compile(
 )
 MOST = 0.5
 """Share of its lines."""
-LEAST, LONG = 2, 160
+LEAST, LONG = 2, 500
 CODE = re.compile(r"`[^`\n]+`")
 FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 ICON = re.compile(r"data:[\w/+.-]+;base64,[A-Za-z0-9+/=]+")
@@ -113,8 +75,8 @@ def machine(raw: str) -> bool:
     whole = CODE.fullmatch(bare)
     said = bare.strip("`") if whole else CODE.sub("…", bare)
     lines = [line.strip() for line in said.split("\n") if line.strip()]
-    low = said.lower()
-    if not lines or (len(lines) == 1 and low.isascii() and len(low) < LONG and not any(mark in low for mark in MARKS)):
+    low = "\n".join(lines).lower()
+    if not lines or (low.isascii() and len(low) < LONG and not SIGNS.search(low) and not WORTH(low)):
         return False
     printed = sum(bool(LINE.match(line)) for line in lines)
     strong = STRONG.search("\n".join(lines))

@@ -105,7 +105,7 @@ def snapshot(workspace: Workspace, files: Mapping[str, bytes], today: str, **kno
 
 def _statements(workspace: Workspace, name: str, held: Topic) -> Iterator[Statement]:
     title, kind, below = held.title, contents.kind(workspace, name, held), dict[int, str]()
-    for block in blocks.split(held.lines, held.front.stop):
+    for block in blocks.split(held.lines, held.front.stop, held.items):
         for heading in block.headings:
             depth = len(heading) - len(heading.lstrip("#"))
             below = {level: text for level, text in below.items() if level < depth} | {depth: heading[depth:].strip()}
