@@ -7,6 +7,7 @@ lines, so it also takes opposite ways of working ("short replies", "explain each
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.comparing import scopes, slots, stances, values
@@ -30,6 +31,9 @@ LEAST = 2
 """Words of a statement that can be told from others."""
 
 
+_fact = lru_cache(maxsize=16_384)(fact.read)
+
+
 class Said(NamedTuple):
     """A statement with what it stands under."""
 
@@ -42,7 +46,7 @@ def contrary(one: Said, other: Said) -> str:
     """What the two contradict each other in, for people; empty where they do not."""
     if fold(one.text) == fold(other.text):
         return ""
-    facts = fact.read(one.text), fact.read(other.text)
+    facts = _fact(one.text), _fact(other.text)
     if facts[0] and facts[1]:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
@@ -86,24 +90,24 @@ def alike(one: Said, other: Said) -> bool:
     """Whether the two say the same of the same, in whatever words."""
     if fold(one.text) == fold(other.text):
         return True
-    facts = fact.read(one.text), fact.read(other.text)
+    facts = _fact(one.text), _fact(other.text)
     if facts[0] and facts[1]:
         return facts[0].same(facts[1])
     first, second = slots.spoken(one.text), slots.spoken(other.text)
-    if first.negative != second.negative or scopes.apart(one.text, other.text, (one.about, other.about)):
+    ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
+    if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
         return False
-    return _same_words(
-        first, second, ordered=bool(RANKED.search(one.text) or RANKED.search(other.text))
-    ) and not contrary(one, other)
+    return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)
 
 
 def _same_words(first: Spoken, second: Spoken, *, ordered: bool) -> bool:
     """Whether one says little beyond what the other says, and nothing in its place."""
-    found, share = slots.runs(first, second)
-    only = {*first.words} ^ {*second.words}
-    if any(values.particular(word) for word in only) or min(len(first.words), len(second.words)) < LEAST:
+    least, most = slots.shared(first, second)
+    if least < DUPLICATE or min(len(first.words), len(second.words)) < LEAST:
         return False
+    if any(values.particular(word) for word in {*first.words} ^ {*second.words}):
+        return False
+    found, share = slots.runs(first, second)
     if ordered:
         return share >= DUPLICATE and not any(run.was and run.now for run in found)
-    least, most = slots.shared(first, second)
     return (least == 1 and most >= ENOUGH) or (share >= VERY and least >= VERY)

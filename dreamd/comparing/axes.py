@@ -10,8 +10,8 @@ class Axis(NamedTuple):
     """One question with several answers."""
 
     name: str
-    poles: dict[str, re.Pattern[str]]
-    """For statements in small letters."""
+    poles: dict[str, str]
+    """Their signs, for statements in small letters; compiled when a statement may hold one."""
     text: str = ""
     """The kind of text (``scopes.WORDS``) that it speaks of where the statement names none."""
     flips: bool = True
@@ -31,7 +31,7 @@ def _small(letter: re.Match[str]) -> str:
 
 def axis(name: str, marks: str, *, text: str = "", flips: bool = True, shares: bool = False, **poles: str) -> Axis:
     """An axis with these poles; ``_`` in their names stands for a blank."""
-    made = {pole.replace("_", " "): re.compile(CAPITAL.sub(_small, signs)) for pole, signs in poles.items()}
+    made = {pole.replace("_", " "): CAPITAL.sub(_small, signs) for pole, signs in poles.items()}
     return Axis(name, made, text, flips, tuple(marks.split("|")), shares)
 
 

@@ -17,6 +17,8 @@ WORK = 150_000
 """Pairs that are looked at because of a word, about."""
 KEYS = 4
 """Rarest words of a statement by which it is found."""
+APART = 6
+"""Words of the shorter statement that the other lacks; more is no value in the place of another."""
 SHARED = 0.5
 """Share of the shorter statement's words that two must have in common."""
 
@@ -52,5 +54,6 @@ def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
             if pair not in seen:
                 seen.add(pair)
                 one, other = sets[pair[0]], sets[pair[1]]
-                if len(one & other) >= SHARED * min(len(one), len(other)):
+                both = len(one & other)
+                if both >= SHARED * min(len(one), len(other)) and min(len(one), len(other)) - both <= APART:
                     yield pair

@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from dreamd.telltales import telltales
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -121,34 +123,36 @@ CONDITION = re.compile(
 )
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
 PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
-HAN = re.compile(r"[\u3400-\u9fff]")
 
 
+@lru_cache(maxsize=None)
 def _compiled(words: str) -> re.Pattern[str]:
     """Latin words whole, Chinese ones anywhere."""
-    parts = words.split("|") if "(" not in words else [words]
-    latin = "|".join(part for part in parts if not HAN.search(part) or "(" in part)
-    if "(" not in words:
-        chinese = "|".join(part for part in parts if HAN.search(part))
-        return re.compile("|".join(filter(None, (rf"\b(?:{latin})\b" if latin else "", chinese))), re.IGNORECASE)
     return re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)
 
 
-PATTERNS = {
-    category: {value: _compiled(words) for value, words in values.items()} for category, values in WORDS.items()
-}
+def _signs(words: str) -> tuple[str, ...]:
+    """Letters of which some stand in each match: those that may be left out are not among them."""
+    runs = re.findall(r"[a-z+]+\??|[\u3400-\u9fff]+\??", words)
+    return tuple(sign for run in runs if (sign := run[:-2] if run.endswith("?") else run).strip("+"))
+
+
+PLACES = [(category, value, words) for category, values in WORDS.items() for value, words in values.items()]
+WORTH = telltales([_signs(words) for _, _, words in PLACES])
 
 
 @lru_cache(maxsize=16_384)
 def scopes(text: str) -> Mapping[str, frozenset[str]]:
     """Category -> what of it the text names."""
-    found = {
-        category: frozenset(value for value, pattern in values.items() if pattern.search(text))
-        for category, values in PATTERNS.items()
-    }
-    found["host"] = frozenset(HOST.findall(text.lower()))
-    found["path"] = frozenset(PATH.findall(text))
-    return {category: values for category, values in found.items() if values}
+    found: dict[str, frozenset[str]] = {}
+    for number in WORTH(text):
+        category, value, words = PLACES[number]
+        if _compiled(words).search(text):
+            found[category] = found.get(category, frozenset()) | {value}
+    for category, pattern in (("host", HOST), ("path", PATH)):
+        if values := frozenset(pattern.findall(text.lower() if category == "host" else text)):
+            found[category] = values
+    return found
 
 
 def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozenset[str] = frozenset()) -> bool:

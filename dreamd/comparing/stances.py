@@ -35,6 +35,12 @@ BREAK = re.compile(r"[.;:!?。；：！？]|,|，|、|\bbut\b|\band\b|但|而是
 QUOTED = re.compile(r"[\"“「『][^\"”」』\n]*[\"”」』]")
 
 
+@lru_cache(maxsize=None)
+def compiled(signs: str) -> re.Pattern[str]:
+    """The signs of a pole, ready to be looked for."""
+    return re.compile(signs)
+
+
 @lru_cache(maxsize=16_384)
 def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Name of an axis -> the poles that the statement takes, and the kinds of text that it means."""
@@ -44,7 +50,7 @@ def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
         axis = AXES[number]
         taken = _taken(axis, said)
         if taken:
-            kinds = scopes(said).get("text", frozenset()) or frozenset({axis.text} if axis.text else ())
+            kinds = (scopes(said).get("text") or frozenset({axis.text})) if axis.text else frozenset()
             found[axis.name] = (taken, kinds)
     return found
 
@@ -52,8 +58,8 @@ def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
 def _taken(axis: Axis, text: str) -> frozenset[str]:
     """The poles taken; of several, those alone that nobody denies."""
     for_it, against = set(), set()
-    for pole, pattern in axis.poles.items():
-        for match in pattern.finditer(text):
+    for pole, signs in axis.poles.items():
+        for match in compiled(signs).finditer(text):
             before = text[: match.start()]
             cut = max((mark.end() for mark in BREAK.finditer(before)), default=0)
             denied = DENIED.search(before[cut:]) or FALLEN.match(text[match.end() :])
@@ -78,6 +84,6 @@ def opposed(one: str, other: str) -> Axis | None:
 def beside(axis: Axis, text: str) -> str:
     """The statement without the signs of any pole of the axis."""
     text = text.lower()
-    for pattern in axis.poles.values():
-        text = pattern.sub(" ", text)
+    for signs in axis.poles.values():
+        text = compiled(signs).sub(" ", text)
     return text
