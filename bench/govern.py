@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TOPICS, ENTRIES = 2_000, 3
-NOUNS = (
-    "invoice payment customer gateway warehouse parcel carrier refund voucher basket catalogue price supplier ledger"
-    " account mailbox printer badge contract shelf pallet scanner label route driver depot stock order claim tariff"
-).split()
+WORDS = """
+invoice payment customer gateway warehouse parcel carrier refund voucher basket catalogue price supplier ledger
+account mailbox printer badge contract shelf pallet scanner label route driver depot stock order claim tariff
+"""
+NOUNS = WORDS.split()
 SAYINGS = (
     "The {0} of {1} {2} goes through the {3} before the {4} is closed",
     "Mara decides which {0} the {1} {2} takes when the {3} is full",
@@ -48,7 +49,9 @@ def written(root: Path, topics: int) -> None:
         lines = [f"{head}created: 2026-01-15\nupdated: 2026-11-10\n---\n# {title}\n"]
         for entry in range(ENTRIES):
             said = SAYINGS[(number + entry) % len(SAYINGS)].format(nouns[0], nouns[1], number, *nouns[2:], entry + 10)
-            bracket = f"[created: 2026-01-15, updated: 2026-11-10, source: claude-code/019edaf4-{number % 9999:04}#L{entry}]"
+            bracket = (
+                f"[created: 2026-01-15, updated: 2026-11-10, source: claude-code/019edaf4-{number % 9999:04}#L{entry}]"
+            )
             lines.append(f"- {said} {bracket}\n  Why: the {nouns[2]} was late.")
         (root / f"topic-{number}.md").write_text("\n".join(lines) + "\n", "utf-8")
         index.append(f"- [{title}](topic-{number}.md)")

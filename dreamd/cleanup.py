@@ -110,7 +110,7 @@ def _settlement(this: Held, made: Cleaned, ways: list[tuple[Fault, Way]]) -> Set
     """What a person stands by rests on their word; what they decided against is not learned again from its rows."""
     now, name = this.setting.now(), this.workspace.name
     date = clock.date(now)
-    evidence = {
+    evidence: dict[str, tuple[Quote, ...]] = {
         entries.key(one): (Quote(source=sourcing.YOU, session=date, line=0, quote=one.text, role="human", date=date),)
         for one in made.confirmed
     }

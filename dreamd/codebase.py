@@ -58,7 +58,7 @@ class Codebase:
         return any(name.endswith(f"/{bare}") for name in (*self.files, *self.folders))
 
     def lost(self, path: str) -> bool:
-        """Whether what a statement names so is no more: the repository knew it, or has the folder that it would lie in."""
+        """Whether what a statement names so is no more: the repository knew it, or has the folder that it lay in."""
         if self.has(path):
             return False
         return path.rstrip("/") in self.once or ("/" in path.rstrip("/") and path.partition("/")[0] in self.folders)
@@ -81,7 +81,7 @@ class Codebase:
         return asked[0]
 
     def moved(self, url: str) -> str:
-        """The address that took the place of the one that a statement gives of this repository; empty where it holds."""
+        """The address in the place of the one that a statement gives of this repository; empty where that holds."""
         given = ADDRESS.match(url)
         if given is None:
             return ""

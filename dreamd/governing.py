@@ -54,7 +54,7 @@ def judged(places: Places, seen: Snapshot) -> tuple[Fault, ...]:
 
 
 def look(places: Places, workspace: Workspace, search: str, now_ns: int) -> tuple[Fault, ...]:
-    """``findings``, remembered for ``status``; where they are others than the last time, the log tells what needs a person.
+    """``findings``, remembered for ``status``; the log tells what needs a person where that is news.
 
     Raises:
         StoreError: the memory or our own state cannot be read or written.

@@ -22,7 +22,7 @@ def known(name: str) -> bool:
 
 
 def versions(name: str, text: str) -> dict[str, str]:
-    """Package or language, lower case -> what the file called ``name`` (its last part) asks for; empty where it is none."""
+    """Package or language, lower case -> what the file of that name asks for; empty where it is none."""
     reader = next((read for pattern, read in READERS if re.fullmatch(pattern, name)), None)
     if reader is None:
         return {}

@@ -63,7 +63,8 @@ ELSEWHERE = re.compile(
     r"|on my (?:machine|laptop|desktop)"
     r"|(?:my|the) (?:dotfiles|desktop|notes)|sdk|third[- ]party|standard library|stdlib|vendor(?:ed|'s)?"
     r"|upstream|\w+ in the \w+ repo(?:sitory)?)\b"
-    r"|例如|比如|示例|样例|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)|仓库(?:之)?外|主目录|家目录|服务器上"
+    r"|例如|比如|示例|样例|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
+    r"|仓库(?:之)?外|主目录|家目录|服务器上"
     r"|(?:我|本)(?:的)?(?:电脑|笔记本|机器)上|第三方|标准库",
     re.IGNORECASE,
 )
@@ -71,7 +72,8 @@ PAST = re.compile(
     r"\b(?:was|were|used to|formerly|previously|removed|deleted|dropped|renamed|replaced|moved (?:from|out)"
     r"|gone|no longer|obsolete"
     r"|deprecated|retired|old name|earlier|legacy|migrat(?:ed|ing)|until \w+|before \d{4})\b"
-    r"|曾(?:经)?|以前|原来|原先|旧(?:的|版|名)|已(?:经)?(?:被)?(?:删|移除|移走|废弃|改名|下线|替换|迁)|不再|被删|被移除|弃用|迁移",
+    r"|曾(?:经)?|以前|原来|原先|旧(?:的|版|名)|已(?:经)?(?:被)?(?:删|移除|移走|废弃|改名|下线|替换|迁)|不再"
+    r"|被删|被移除|弃用|迁移到|迁移至|迁走",
     re.IGNORECASE,
 )
 DENIED = re.compile(
@@ -80,7 +82,8 @@ DENIED = re.compile(
     r"|should (?:be )?(?:add|creat|mov|introduc)\w*|to be (?:added|created|written)|create|add|introduce"
     r"|write a|todo|proposed|gitignored?|ignored"
     r"|generated|untracked|local only)\b"
-    r"|不(?:要|用|再|得|能|许|准|可|应|会|存在|提交)?|没有|禁止|别|勿|避免|而不是|计划|将(?:要|会|来)?|打算|新建|创建|新增|生成|待|忽略",
+    r"|不(?:要|用|再|得|能|许|准|可|应|会|存在|提交)?|没有|禁止|别|勿|避免|而不是|计划|将(?:要|会|来)?|打算"
+    r"|新建|创建|新增|生成|待|忽略",
     re.IGNORECASE,
 )
 BRANCHES = (
@@ -173,7 +176,8 @@ SHAPED = re.compile(r"[a-z]+_[a-z_0-9]+|[A-Z]?[a-z]+(?:[A-Z][a-z0-9]*)+|[A-Z]{2,
 KIND = re.compile(
     r"(?:\b(?:function|method|class|helper|constant|module|hook|component|struct|enum|type|decorator"
     r"|fixture|handler|interface"
-    r"|variable|macro|trait|table|endpoint|test|symbol)s?|函数|方法|类|常量|变量|组件|模块|接口|结构体|枚举|装饰器|宏)\s*$",
+    r"|variable|macro|trait|table|endpoint|test|symbol)s?|函数|方法|类|常量|变量|组件|模块|接口|结构体|枚举"
+    r"|装饰器|宏)\s*$",
     re.IGNORECASE,
 )
 KIND_AFTER = re.compile(

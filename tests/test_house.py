@@ -32,23 +32,23 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks faults"
+        "mistakes words kin caution mentions gitlooks faults referents telltales"
     ),
-    "sources reading memory lock journal state ledger spending recording kept",
+    "sources reading memory lock journal state ledger spending recording kept governed",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall resident recent start belonging inspection skills codebase"
+        "recalled recall resident recent start belonging inspection skills codebase manifests surveying"
     ),
     "engines backends dream fakes",
-    "gates worker broker purse caller keeping governance",
+    "gates worker broker purse caller keeping comparing dangers governance",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting intake harvest standing explain steps replays metrics governing"
+        "revising hearing forgetting intake harvest standing explain steps replays metrics governing cleanup"
     ),
     "daemon service",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced __main__"
+        "serviced remedies __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}

@@ -11,6 +11,7 @@ from dreamd.commands import Asked, pass_asked, selected, setting, with_common, w
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
+    from dreamd.faults import Fault
     from dreamd.memory.layout import Workspace
 
 CHANGES = "only a person cleans a memory: nothing was changed"
@@ -24,9 +25,9 @@ CHANGES = "only a person cleans a memory: nothing was changed"
 def command(asked: Asked, chosen: tuple[str, ...], *, every: bool) -> None:
     """Look for what rots: dead links, orphans, misspelt paths, contradictions, repetition, poison, what is stale.
 
-    At a terminal each fault is shown with the lines concerned, and you are asked what to do: what is proposed, something
-    else, or nothing. Where nobody is at a terminal it reports and changes nothing. What goes is archived first; each
-    cleaning is one step that dreamd undo takes back.
+    At a terminal each fault is shown with the lines concerned, and you are asked what to do: what is proposed,
+    something else, or nothing. Where nobody is at a terminal it reports and changes nothing. What goes is archived
+    first; each cleaning is one step that dreamd undo takes back.
 
     --apply ID does what is proposed; where you have to choose, as between two statements that contradict each other,
     name the way: --apply ID:a. An agent may look, not clean.
@@ -45,7 +46,7 @@ def command(asked: Asked, chosen: tuple[str, ...], *, every: bool) -> None:
         remedies.report(asked, found)
 
 
-def _found(asked: Asked, workspace: Workspace) -> list[governing.Fault]:
+def _found(asked: Asked, workspace: Workspace) -> list[Fault]:
     return list(governing.look(asked.places, workspace, asked.search, asked.now_ns))
 
 

@@ -17,7 +17,7 @@ class Axis(NamedTuple):
     flips: bool = True
     """Who denies the one of two poles takes the other."""
     marks: tuple[str, ...] = ()
-    """One of these stands, in small letters, in each statement that takes a pole; made from the poles by their author."""
+    """One of these stands, in small letters, in each statement that takes a pole."""
     shares: bool = False
     """Statements meet only where they share another word: several things may be in use side by side."""
 
@@ -35,6 +35,7 @@ def axis(name: str, marks: str, *, text: str = "", flips: bool = True, shares: b
     return Axis(name, made, text, flips, tuple(marks.split("|")), shares)
 
 
-def members(*names: str) -> dict[str, str]:
-    """A pole for each of these names, which stand for themselves."""
-    return {re.sub(r"\W", "_", name): rf"(?<![\w.-]){re.escape(name)}(?![\w-])" for name in names}
+def choice(name: str, marks: str, names: tuple[str, ...], *, shares: bool = False, **poles: str) -> Axis:
+    """An axis with a pole for each of these names, which stand for themselves, beside others."""
+    made = {named: rf"(?<![\w.-]){re.escape(named)}(?![\w-])" for named in names}
+    return Axis(name, made | poles, "", flips=False, marks=tuple(marks.split("|")), shares=shares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dreamd.comparing.axes import axis, members
+from dreamd.comparing.axes import axis, choice
 
 CHOICES = (
     axis("emoji", "emoji|表情", use=r"\bemojis?\b|表情", none=r"(?!)"),
@@ -47,78 +47,100 @@ CHOICES = (
         one=r"\bmono-?repo\b|单(?:一)?仓库?|大仓",
         many=r"\b(?:poly|multi)-?repos?\b|\bseparate repositor|\bone repository per\b|多仓库?|分仓",
     ),
-    axis("package manager", "bun|npm|pnpm|yarn", flips=False, **members("npm", "pnpm", "yarn", "bun")),
-    axis(
+    choice(
+        "package manager",
+        "bun|npm|pnpm|yarn",
+        ("npm", "pnpm", "yarn", "bun"),
+    ),
+    choice(
         "Python packages",
         "conda|pip|poetry|uv",
-        flips=False,
+        ("poetry", "uv", "pipenv", "conda", "pip"),
         shares=True,
-        **members("poetry", "uv", "pipenv", "conda", "pip"),
     ),
-    axis("Python tests", "nose|pytest|unittest", flips=False, **members("pytest", "unittest", "nose")),
-    axis("JavaScript tests", "jest|mocha|vitest", flips=False, **members("jest", "vitest", "mocha")),
-    axis(
+    choice(
+        "Python tests",
+        "nose|pytest|unittest",
+        ("pytest", "unittest", "nose"),
+    ),
+    choice(
+        "JavaScript tests",
+        "jest|mocha|vitest",
+        ("jest", "vitest", "mocha"),
+    ),
+    choice(
         "formatter",
         "autopep8|biome|black|prettier|yapf",
-        flips=False,
+        ("black", "yapf", "autopep8", "prettier", "biome"),
         shares=True,
-        **members("black", "yapf", "autopep8", "prettier", "biome"),
     ),
-    axis(
+    choice(
         "database",
         "mariadb|mongodb|mysql|oracle|postgres|sqlite",
-        flips=False,
+        ("mysql", "mariadb", "sqlite", "mongodb", "oracle"),
         shares=True,
         postgres=r"\bpostgres(?:ql)?\b",
-        **members("mysql", "mariadb", "sqlite", "mongodb", "oracle"),
     ),
-    axis("cache", "memcached|redis|valkey", flips=False, shares=True, **members("redis", "memcached", "valkey")),
-    axis("queue", "kafka|nats|rabbitmq|sqs", flips=False, shares=True, **members("rabbitmq", "kafka", "nats", "sqs")),
-    axis("containers", "docker|podman", flips=False, **members("docker", "podman")),
-    axis(
+    choice(
+        "cache",
+        "memcached|redis|valkey",
+        ("redis", "memcached", "valkey"),
+        shares=True,
+    ),
+    choice(
+        "queue",
+        "kafka|nats|rabbitmq|sqs",
+        ("rabbitmq", "kafka", "nats", "sqs"),
+        shares=True,
+    ),
+    choice(
+        "containers",
+        "docker|podman",
+        ("docker", "podman"),
+    ),
+    choice(
         "pipeline",
         "buildkite|circleci|github actions|gitlab ci|jenkins",
-        flips=False,
+        ("github actions", "gitlab ci", "jenkins", "circleci", "buildkite"),
         shares=True,
-        **members("github actions", "gitlab ci", "jenkins", "circleci", "buildkite"),
     ),
-    axis(
+    choice(
         "cloud",
         "aws|azure|gcp|华为云|腾讯云|阿里云",
-        flips=False,
+        ("aws", "gcp", "azure", "阿里云", "腾讯云", "华为云"),
         shares=True,
-        **members("aws", "gcp", "azure", "阿里云", "腾讯云", "华为云"),
     ),
-    axis(
+    choice(
         "chat",
         "discord|slack|teams|企业微信|钉钉|飞书",
-        flips=False,
+        ("slack", "teams", "discord", "钉钉", "飞书", "企业微信"),
         shares=True,
-        **members("slack", "teams", "discord", "钉钉", "飞书", "企业微信"),
     ),
-    axis(
+    choice(
         "tracker",
         "asana|github issues|gitlab issues|jira|linear|trello",
-        flips=False,
+        ("jira", "linear", "trello", "asana", "github issues", "gitlab issues"),
         shares=True,
-        **members("jira", "linear", "trello", "asana", "github issues", "gitlab issues"),
     ),
-    axis(
+    choice(
         "editor",
         "code|emacs|intellij|neovim|pycharm|vim",
-        flips=False,
+        ("emacs", "pycharm", "intellij"),
         vim=r"\b(?:neo)?vim\b",
         vscode=r"\bvs ?code\b",
-        **members("emacs", "pycharm", "intellij"),
     ),
-    axis("wire", "graphql|grpc|rest|soap", flips=False, shares=True, **members("rest", "graphql", "grpc", "soap")),
-    axis(
+    choice(
+        "wire",
+        "graphql|grpc|rest|soap",
+        ("rest", "graphql", "grpc", "soap"),
+        shares=True,
+    ),
+    choice(
         "licence",
         "agpl|apache|bsd|gpl|mit|mpl",
-        flips=False,
+        ("mit", "agpl", "bsd", "mpl"),
         shares=True,
         apache=r"\bapache(?:[- ]2(?:\.0)?)?\b",
         gpl=r"\bgpl(?:v\d)?\b",
-        **members("mit", "agpl", "bsd", "mpl"),
     ),
 )

@@ -63,7 +63,8 @@ mornings/evenings early/late more/less many/few long/short left/right top/bottom
 weekly/monthly daily/monthly hourly/daily read-only/writable encrypted/unencrypted stateless/stateful singular/plural
 tea/coffee push/pull eager/lazy open/closed beginning/end alphabetical/chronological signed/unsigned mutable/immutable
 relative/absolute inline/separate paid/free hard/soft full/incremental night/day weekday/weekend squash/rebase
-总是/从不 允许/禁止 启用/禁用 启用/停用 开启/关闭 打开/关闭 之前/之后 前/后 先/后 自动/手动 必须/可选 公开/私有 同步/异步
+总是/从不 允许/禁止 启用/禁用 启用/停用 开启/关闭 打开/关闭 之前/之后 前/后 先/后 自动/手动 必须/可选 公开/私有
+同步/异步
 保留/删除 包含/排除 升序/降序 上午/下午 早上/晚上 大写/小写 严格/宽松 内网/外网 内部/外部 单数/复数 每天/每周 每周/每月
 每天/每月 长/短 多/少 茶/咖啡 白天/夜间 增量/全量 自/手 升/降 内/外 大/小 私/公 同/异 开/关 早/晚 上/下 左/右 相对/绝对
 启/禁 启/停 允/禁 周/月 天/周 天/月 咖啡/茶 强制/可选 远程/本地

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import slots, stances
+from dreamd.memory import fact
+from dreamd.memory.entry import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+FACTUAL = re.compile(r"^[\w.-]+\s*[:：]\s*\S.*[=＝]|\d")
+"""Without one of these a statement is hardly a fact about a host."""
 SIDES = 400
 """Statements on one question; where more take sides, the question is one of the project's own vocabulary."""
 WORK = 150_000
@@ -25,7 +30,7 @@ SHARED = 0.5
 
 def pairs(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Numbers of the texts to compare, the lower first, each pair once and in order."""
-    return sorted({*_sides(texts), *_words(texts)})
+    return sorted({*_sides(texts), *_facts(texts), *_words(texts)})
 
 
 def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -36,6 +41,17 @@ def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     for found in takers.values():
         if len(found) <= SIDES:
             yield from ((a, b) for (a, one), (b, other) in combinations(found, 2) if one != other)
+
+
+def _facts(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """What is said of one attribute of one host or service, in whatever language."""
+    found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        known = fact.read(text) if FACTUAL.search(text) else None
+        if known:
+            found[fold(known.subject), fact.named(known.attribute)].append(number)
+    for numbers in found.values():
+        yield from combinations(numbers[:SIDES], 2)
 
 
 def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:

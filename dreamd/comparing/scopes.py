@@ -6,7 +6,7 @@ Two statements that hold in different places do not meet, and one with a conditi
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.telltales import telltales
@@ -29,7 +29,8 @@ WORDS: dict[str, dict[str, str]] = {
     "environment": {
         "production": r"production|prod|live|生产|线上|正式环境",
         "staging": r"staging|pre-?prod(?:uction)?|预发布?|预生产",
-        "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat|测试(?:环境|服|集群|库)",
+        "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat"
+        r"|测试(?:环境|服|集群|库)",
         "development": r"(?:dev|development|local) (?:environment|machine|setup|server|database)|dev|locally"
         r"|开发环境|本地",
         "ci": r"ci|pipelines?|流水线",
@@ -78,7 +79,8 @@ WORDS: dict[str, dict[str, str]] = {
         "error": r"error messages?|errors|报错|错误(?:信息|提示)",
         "mail": r"e-?mails?|mails?|邮件",
         "test": r"(?:unit )?tests?|test (?:names?|cases?)|测试",
-        "name": r"(?:variable|function|class|file|identifier|column|table|field|endpoint)s? names?|identifiers?|variables?"
+        "name": r"(?:variable|function|class|file|identifier|column|table|field|endpoint)s? names?|identifiers?"
+        r"|variables?"
         r"|变量|命名|标识符|函数名|文件名",
         "report": r"(?:weekly |status |daily )?reports?|stand-?ups?|周报|日报|报告",
         "ticket": r"tickets?|issues?|工单",
@@ -125,7 +127,7 @@ HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
 PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _compiled(words: str) -> re.Pattern[str]:
     """Latin words whole, Chinese ones anywhere."""
     return re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)

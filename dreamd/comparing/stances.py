@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.comparing.choices import CHOICES
@@ -35,7 +35,7 @@ BREAK = re.compile(r"[.;:!?。；：！？]|,|，|、|\bbut\b|\band\b|但|而是
 QUOTED = re.compile(r"[\"“「『][^\"”」』\n]*[\"”」』]")
 
 
-@lru_cache(maxsize=None)
+@cache
 def compiled(signs: str) -> re.Pattern[str]:
     """The signs of a pole, ready to be looked for."""
     return re.compile(signs)
@@ -57,7 +57,7 @@ def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
 
 def _taken(axis: Axis, text: str) -> frozenset[str]:
     """The poles taken; of several, those alone that nobody denies."""
-    for_it, against = set(), set()
+    for_it, against = set[str](), set[str]()
     for pole, signs in axis.poles.items():
         for match in compiled(signs).finditer(text):
             before = text[: match.start()]

@@ -11,8 +11,34 @@ from dreamd.memory.entry import BRACKET, FLAG, ITEM
 from dreamd.telltales import telltales
 
 MARKS = (
-    *("package", "cloning", "commit", "container", "critical", "debug", "diff", "err", "exit", "fail", "fatal", "filesystem"),
-    *("function", "goroutine", "http", "info", "notice", "observation", "branch", "output", "panic", "passed", "pid", "reading"),
+    *(
+        "package",
+        "cloning",
+        "commit",
+        "container",
+        "critical",
+        "debug",
+        "diff",
+        "err",
+        "exit",
+        "fail",
+        "fatal",
+        "filesystem",
+    ),
+    *(
+        "function",
+        "goroutine",
+        "http",
+        "info",
+        "notice",
+        "observation",
+        "branch",
+        "output",
+        "panic",
+        "passed",
+        "pid",
+        "reading",
+    ),
     *("remote", "require", "segment", "status", "std", "success", "test", "tool", "trace", "warn", "exception", "drwx"),
 )
 """Without one of these words, or of these signs, no English line is a program's."""

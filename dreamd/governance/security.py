@@ -57,7 +57,7 @@ def _persons(seen: Snapshot, one: Statement) -> bool:
 
 
 def _known(seen: Snapshot, host: str, words: str) -> bool:
-    """Whether a person, or the repository's own files, name the host; where nothing is known of anybody's words, all are."""
+    """Whether a person or the repository's own files name the host; where nobody's words are known, all are."""
     if not seen.evidence or host in words:
         return True
     code = seen.codebase

@@ -26,12 +26,11 @@ def run(seen: Snapshot) -> Iterator[Fault]:
     for one in seen.statements:
         gone = next(_contradicted(seen.codebase, one.said), "") if seen.codebase else ""
         if gone:
-            yield _fault(one, f"the repository contradicts “{one.entry.text}”: {gone}", "warning", gone)
+            yield _fault(one, f"the repository contradicts “{one.entry.text}”: {gone}", gone, old=False)
         elif one.listed and (days := _age(seen, one)) > DAYS:
             last = one.entry.updated or one.entry.created
-            yield _fault(
-                one, f"nobody has confirmed “{one.entry.text}” since {last}", "note", f"not confirmed for {days} days"
-            )
+            text = f"nobody has confirmed “{one.entry.text}” since {last}"
+            yield _fault(one, text, f"not confirmed for {days} days", old=True)
 
 
 def _age(seen: Snapshot, one: Statement) -> int:
@@ -51,40 +50,34 @@ def _contradicted(codebase: Codebase, said: str) -> Iterator[str]:
     """What of it the repository does not have, for people."""
     if not referents.asserts(said):
         return
-    for path in referents.paths(said):
-        if codebase.lost(path) and not codebase.nearly(path):
-            yield f"{path} is not there"
-    for symbol in referents.symbols(said):
-        if symbol in codebase.sought and symbol not in codebase.symbols:
-            yield f"{symbol} stands in none of its files"
-    for branch in referents.branches(said) if codebase.branches else ():
-        if branch not in codebase.branches:
-            yield f"it has no branch {branch}"
+    lost = (path for path in referents.paths(said) if codebase.lost(path) and not codebase.nearly(path))
+    yield from (f"{path} is not there" for path in lost)
+    gone = codebase.sought - codebase.symbols
+    yield from (f"{symbol} stands in none of its files" for symbol in referents.symbols(said) if symbol in gone)
+    branches = referents.branches(said) if codebase.branches else ()
+    yield from (f"it has no branch {branch}" for branch in branches if branch not in codebase.branches)
     for named in referents.versions(said):
         if instead := codebase.contradicts(*named):
             yield f"it asks for {named.name} {instead}, not {named.number}"
     for url in referents.urls(said):
-        if instead := codebase.moved(url):
-            yield f"its remote is {instead}"
-        elif instead := codebase.instead(url):
-            yield f"it names {instead}, and nowhere {url}"
+        if instead := codebase.moved(url) or codebase.instead(url):
+            yield f"it names {instead}, not {url}"
 
 
-def _fault(one: Statement, text: str, severity: str, reason: str) -> Fault:
+def _fault(one: Statement, text: str, reason: str, *, old: bool) -> Fault:
     move = Edit(op="archive", file=one.file, line=one.start, stop=one.stop, reason=reason)
     holds = Edit(op="confirm", file=one.file, line=one.start, stop=one.stop)
+    confirm = Way(name="confirm", text="Confirm that it holds today", edits=(holds,))
+    keep = Way(name="keep", text="Keep it: the repository does not contradict it")
     return Fault(
         check=NAME,
-        severity="warning" if severity == "warning" else "note",
+        severity="note" if old else "warning",
         file=one.file,
         text=text,
         line=one.start,
-        proposal="Move it to the archive, or confirm that it holds",
+        proposal="Move it to the archive, or confirm that it holds" if old else "Move it to the archive, or keep it",
         places=(place(one),),
-        ways=(
-            Way(name="archive", text="Move it to the archive", edits=(move,)),
-            Way(name="confirm", text="Confirm that it holds today", edits=(holds,)),
-        ),
+        ways=(Way(name="archive", text="Move it to the archive", edits=(move,)), confirm if old else keep),
     )
 
 

@@ -89,7 +89,7 @@ def alone(link: Link) -> bool:
 def stray(
     workspace: Workspace, files: Mapping[str, bytes], others: Collection[str] = ()
 ) -> list[tuple[str, Link, str]]:
-    """Links to files that are not there and are meant for others: the file that holds each, the link, the right target."""
+    """Links to nothing that are meant for a file: the file that holds each, the link, the right target."""
     found = []
     for name in sorted(files):
         if name == workspace.index or workspace.stem(name):

@@ -89,7 +89,7 @@ def plan(
         _set(files, workspace.index, pointers.wanted)
     else:
         lines = _lines(step, pointers, only, current.get(workspace.index, b""))
-        _set(files, workspace.index, _index(workspace, before, current, lines, files, own))
+        _set(files, workspace.index, _index(workspace, step, before, current, lines, files, own))
     if not changes and pointers and files.get(workspace.index) != current.get(workspace.index):
         changes = (Change(op="edit", file=workspace.index, topic=workspace.index.removesuffix(".md")),)
     pairs, taken, given = _balance(turned)
@@ -165,8 +165,9 @@ def _lines(step: Step, pointers: File | None, only: Change | None, now: bytes) -
     return merge.index(pointers.was or b"", pointers.wanted or b"", now)
 
 
-def _index(
+def _index(  # noqa: PLR0913 (all states of the memory)
     workspace: Workspace,
+    step: Step,
     before: Mapping[str, Held],
     current: Mapping[str, bytes],
     lines: bytes,
@@ -176,7 +177,11 @@ def _index(
     """The index as it is with dreamd's block for the topics as they will be; none where all of it was ours."""
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
-    born = sorted(standing.keys() - stems, key=lambda stem: (standing[stem].created, stem))
+    back = standing.keys() - stems
+    if step.kind == "govern":  # what a person had archived may have had no pointer
+        old = before[workspace.index].data if workspace.index in before else b""
+        back &= {item.file.removesuffix(".md") for item in index.pointers(old)}
+    born = sorted(back, key=lambda stem: (standing[stem].created, stem))
     made = index.rebuild(lines, own, standing, born, stems - standing.keys())
     was_blank = workspace.index in before and not before[workspace.index].data.strip()
     return made if made.strip() or was_blank else None
