@@ -89,7 +89,9 @@ def plan(
         _set(files, workspace.index, pointers.wanted)
     else:
         lines = _lines(step, pointers, only, current.get(workspace.index, b""))
-        _set(files, workspace.index, _index(workspace, step, before, current, lines, files, own))
+        made = _index(workspace, _pointed(workspace, step, before), lines, current, files, own)
+        was_blank = workspace.index in before and not before[workspace.index].data.strip()
+        _set(files, workspace.index, made if made.strip() or was_blank else None)  # none where all of it was ours
     if not changes and pointers and files.get(workspace.index) != current.get(workspace.index):
         changes = (Change(op="edit", file=workspace.index, topic=workspace.index.removesuffix(".md")),)
     pairs, taken, given = _balance(turned)
@@ -165,26 +167,33 @@ def _lines(step: Step, pointers: File | None, only: Change | None, now: bytes) -
     return merge.index(pointers.was or b"", pointers.wanted or b"", now)
 
 
-def _index(  # noqa: PLR0913 (all states of the memory)
+def _pointed(workspace: Workspace, step: Step, before: Mapping[str, Held]) -> AbstractSet[str] | None:
+    """Stems of the topics that may get a pointer when they come back; ``None`` where all may.
+
+    What a cleaning moved to the archive may have had none.
+    """
+    if step.kind != "govern":
+        return None
+    old = before[workspace.index].data if workspace.index in before else b""
+    return {item.file.removesuffix(".md") for item in index.pointers(old)}
+
+
+def _index(
     workspace: Workspace,
-    step: Step,
-    before: Mapping[str, Held],
-    current: Mapping[str, bytes],
+    pointed: AbstractSet[str] | None,
     lines: bytes,
+    current: Mapping[str, bytes],
     files: Mapping[str, bytes],
     own: AbstractSet[str],
-) -> bytes | None:
-    """The index as it is with dreamd's block for the topics as they will be; none where all of it was ours."""
+) -> bytes:
+    """The index as it is with dreamd's block for the topics as they will be."""
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
     back = standing.keys() - stems
-    if step.kind == "govern":  # what a person had archived may have had no pointer
-        old = before[workspace.index].data if workspace.index in before else b""
-        back &= {item.file.removesuffix(".md") for item in index.pointers(old)}
+    if pointed is not None:
+        back &= pointed
     born = sorted(back, key=lambda stem: (standing[stem].created, stem))
-    made = index.rebuild(lines, own, standing, born, stems - standing.keys())
-    was_blank = workspace.index in before and not before[workspace.index].data.strip()
-    return made if made.strip() or was_blank else None
+    return index.rebuild(lines, own, standing, born, stems - standing.keys())
 
 
 def _keys(

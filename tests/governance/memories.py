@@ -22,19 +22,20 @@ def workspace(layout: Layout = "claude-code", root: str = "/w/memory", project: 
 
 def topic(title: str, *lines: str, kind: str = "project") -> str:
     """A topic with these entries; one without a bracket gets dates and a source."""
-    head = f'---\nname: "{title}"\ndescription: "Read before {title}"\ntype: {kind}\ncreated: 2026-10-01\nupdated: 2026-11-01\n---\n'
+    head = f'---\nname: "{title}"\ndescription: "Read before {title}"\ntype: {kind}\n'
+    head += "created: 2026-10-01\nupdated: 2026-11-01\n---\n"
     said = (line if "[" in line else f"{line} {DATED}" for line in lines)
     return f"{head}# {title}\n\n" + "".join(f"- {line}\n" for line in said)
 
 
-def snapshot(layout: Layout = "claude-code", indexed: bool = True, /, **files: str) -> Snapshot:
+def snapshot(layout: Layout = "claude-code", /, **files: str) -> Snapshot:
     """A memory with these topics (``_`` in their names is ``-``); all are in the index unless it is given."""
     place = workspace(layout)
     named = {stem.replace("_", "-"): text for stem, text in files.items()}
     index = named.pop("MEMORY", None)
     made = "".join(f"- [{stem}]({stem}.md)\n" for stem in named if f"{stem}.md" not in place.people)
     held = {place.file(stem): text for stem, text in named.items()}
-    held[place.index] = index if index is not None else made if indexed else ""
+    held[place.index] = index if index is not None else made
     return governance.snapshot(place, {name: text.encode() for name, text in held.items()}, TODAY)
 
 

@@ -1,4 +1,4 @@
-"""Each check of governance: a memory that rots in its way, and one that only looks so; in both layouts and languages."""
+"""Each check of governance: a memory that rots in its way, and one that only looks so."""
 
 from __future__ import annotations
 

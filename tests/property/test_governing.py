@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamd import governance, registry
-from dreamd.governance import Check
 from dreamd.memory.cleaning import Cleaned, Cleaning
 from tests.governance.memories import TODAY, workspace
 
 if TYPE_CHECKING:
     from dreamd.faults import Edit
+    from dreamd.governance import Check
 
 SHELF = cast("list[Check]", registry.entries(governance, "CHECK"))
 PIECES = st.sampled_from(
