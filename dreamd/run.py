@@ -16,6 +16,7 @@ from dreamd import attempt as attempts
 from dreamd import (
     clock,
     gates,
+    governing,
     intake,
     ledger,
     lock,
@@ -81,6 +82,8 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
         log.finished(setting.places.log, ended, setting.now())
+    if not options.dry_run:
+        governing.keep_watch(setting.places, workspace, setting.search, setting.now(), anew=ended.outcome == "dreamed")
     return ended
 
 
