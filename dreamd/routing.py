@@ -23,8 +23,6 @@ ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
 """What a word counts that begins like a long one that was asked for, and how many characters they must share."""
 HEADS, AGAIN = 1.2, 0.6
 """How much a topic's head counts beside its nearest statement, and the lesser of the two beside the other."""
-POWER = 0.8
-"""One term, however well it fits, tells less than two."""
 LEAST_RARITY = 1e-6
 """FTS5's own floor."""
 
@@ -55,7 +53,7 @@ def scores(db: sqlite3.Connection, question: str) -> Scores:
             inside[owners[number]] = max(inside.get(owners[number], 0.0), score)
         for number in {*heads, *inside}:
             both = (HEADS * heads.get(number, 0.0), inside.get(number, 0.0))
-            near[number] += (max(both) + AGAIN * min(both)) ** POWER
+            near[number] += max(both) + AGAIN * min(both)
     files = {number: topics[owners[number]].file for number in statements}
     return Scores(topics=dict(near), statements=dict(statements), files=files)
 

@@ -22,7 +22,7 @@ ENDING = re.compile(r"(?<=[a-z]{3})(?:at(?:ions?|e[sd]?|ing|ors?)|(?<=t)(?<!duct
 SHORT = 4
 """A shorter word has no ending to lose."""
 VOWELS = frozenset("aeiouy")
-LITTLE = 0.35
+LITTLE = 0.25
 """What an everyday word counts."""
 
 

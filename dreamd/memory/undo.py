@@ -84,15 +84,12 @@ def plan(
     files, exact = dict(current), [file for file, result in turned if result.exact]
     for file, result in turned:
         _set(files, file.name, result.data)
-    whole = only is None and len(exact) == len(turned)
-    if pointers and pointers.now == pointers.was and whole:
+    if pointers and pointers.now == pointers.was and only is None and len(exact) == len(turned):
         exact.append(pointers)
         _set(files, workspace.index, pointers.wanted)
     else:
         lines = _lines(step, pointers, only, current.get(workspace.index, b""))
-        made = _index(workspace, _pointed(workspace, step, before), lines, current, files, own)
-        was_blank = workspace.index in before and not before[workspace.index].data.strip()
-        _set(files, workspace.index, made if made.strip() or was_blank else None)  # none where all of it was ours
+        _set(files, workspace.index, _index(workspace, (step, before), lines, current, files, own))
     if not changes and pointers and files.get(workspace.index) != current.get(workspace.index):
         changes = (Change(op="edit", file=workspace.index, topic=workspace.index.removesuffix(".md")),)
     pairs, taken, given = _balance(turned)
@@ -181,20 +178,32 @@ def _pointed(workspace: Workspace, step: Step, before: Mapping[str, Held]) -> Ab
 
 def _index(
     workspace: Workspace,
-    pointed: AbstractSet[str] | None,
+    taken: tuple[Step, Mapping[str, Held]],
     lines: bytes,
     current: Mapping[str, bytes],
     files: Mapping[str, bytes],
     own: AbstractSet[str],
-) -> bytes:
-    """The index as it is with dreamd's block for the topics as they will be."""
+) -> bytes | None:
+    """The index as it is with dreamd's block for the topics as they will be; ``None`` where all of it was ours.
+
+    Args:
+        workspace: whose memory.
+        taken: the step that is taken back, and the files before it.
+        lines: the index, without what the step alone put there.
+        current: the files now.
+        files: the files as they will be.
+        own: keys of the entries and index lines that dreamd wrote.
+    """
+    step, before = taken
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
-    back = standing.keys() - stems
+    back, pointed = standing.keys() - stems, _pointed(workspace, step, before)
     if pointed is not None:
         back &= pointed
     born = sorted(back, key=lambda stem: (standing[stem].created, stem))
-    return index.rebuild(lines, own, standing, born, stems - standing.keys())
+    made = index.rebuild(lines, own, standing, born, stems - standing.keys())
+    was_blank = workspace.index in before and not before[workspace.index].data.strip()
+    return made if made.strip() or was_blank else None
 
 
 def _keys(
