@@ -83,17 +83,13 @@ def plan(
     for file, result in turned:
         _set(files, file.name, result.data)
     exact = [file for file, result in turned if result.exact]
-    whole = only is None and len(exact) == len(turned)
-    if pointers and pointers.now == pointers.was and whole:
+    if pointers and pointers.now == pointers.was and len(exact) == len(turned) and only is None:
         exact.append(pointers)
         _set(files, workspace.index, pointers.wanted)
     else:
         lines = _lines(step, pointers, only, current.get(workspace.index, b""))
-        made = _index(workspace, _pointed(workspace, step, before), lines, current, files, own)
-        was_blank = workspace.index in before and not before[workspace.index].data.strip()
-        _set(files, workspace.index, made if made.strip() or was_blank else None)  # none where all of it was ours
-    if not changes and pointers and files.get(workspace.index) != current.get(workspace.index):
-        changes = (Change(op="edit", file=workspace.index, topic=workspace.index.removesuffix(".md")),)
+        _set(files, workspace.index, _index(workspace, step, (before, current, files), lines, own))
+    changes = changes or _index_alone(workspace, current, files)
     pairs, taken, given = _balance(turned)
     back = [file.name for file in exact if file.wanted is not None]
     return Undone(
@@ -178,22 +174,33 @@ def _pointed(workspace: Workspace, step: Step, before: Mapping[str, Held]) -> Ab
     return {item.file.removesuffix(".md") for item in index.pointers(old)}
 
 
+def _index_alone(workspace: Workspace, current: Mapping[str, bytes], files: Mapping[str, bytes]) -> tuple[Change, ...]:
+    """What people are told where nothing but lines of the index comes back."""
+    name = workspace.index
+    same = files.get(name) == current.get(name)
+    return () if same else (Change(op="edit", file=name, topic=name.removesuffix(".md")),)
+
+
 def _index(
     workspace: Workspace,
-    pointed: AbstractSet[str] | None,
+    step: Step,
+    states: tuple[Mapping[str, Held], Mapping[str, bytes], Mapping[str, bytes]],
     lines: bytes,
-    current: Mapping[str, bytes],
-    files: Mapping[str, bytes],
     own: AbstractSet[str],
-) -> bytes:
-    """The index as it is with dreamd's block for the topics as they will be."""
+) -> bytes | None:
+    """The index as it is with dreamd's block for the topics as they will be; none where all of it was ours.
+
+    ``states`` are the memory before the step, now, and as it will be.
+    """
+    before, current, files = states
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
-    back = standing.keys() - stems
-    if pointed is not None:
-        back &= pointed
+    pointed = _pointed(workspace, step, before)
+    back = [stem for stem in standing.keys() - stems if pointed is None or stem in pointed]
     born = sorted(back, key=lambda stem: (standing[stem].created, stem))
-    return index.rebuild(lines, own, standing, born, stems - standing.keys())
+    made = index.rebuild(lines, own, standing, born, stems - standing.keys())
+    was_blank = workspace.index in before and not before[workspace.index].data.strip()
+    return made if made.strip() or was_blank else None
 
 
 def _keys(
