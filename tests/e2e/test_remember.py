@@ -194,8 +194,7 @@ def test_from_150_lines_a_write_warns_and_from_180_no_topic_is_new(shop: Cli, si
     warned = remember(shop, "图标库找安娜")
     assert warned["outcome"] == "saved"
     assert "150 lines" in warned["warning"]
-    assert "dreamd check" in warned["warning"]
-    assert "memory-governance" in warned["warning"]
+    assert "dreamd govern" in warned["warning"]
     sized(179)
     assert remember(shop, "--topic", "shipping", "We ship in boxes of ten")["outcome"] == "saved"
     sized(180)
