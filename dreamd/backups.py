@@ -72,6 +72,14 @@ def last(places: Places) -> Last | None:
     return None
 
 
+def aside(places: Places) -> list[Path]:
+    """Every backup that we know of, and what restores moved aside: copies of what the state was."""
+    known = last(places)
+    elsewhere = [known.path] if known and known.path.exists() and known.path.parent != places.state / FOLDER else []
+    folders = [path for top in dict.fromkeys((places.state, places.data)) for path in sorted(top.glob(f"{ASIDE}*"))]
+    return [*sorted((places.state / FOLDER).glob("*.zip")), *elsewhere, *folders]
+
+
 def keep(places: Places, workspaces: list[Workspace], path: Path, now_ns: int, search: str) -> Kept:
     """Write a new backup, rehearse its restoring, and note it.
 

@@ -97,5 +97,5 @@ def connected(environment: Mapping[str, str], client: str) -> Caller:
     agent = next((source for start, source in CLIENTS.items() if name.startswith(start)), "")
     marked = caller(environment, terminal=False)
     if agent:
-        return Caller(agent=agent, alone=agent == marked.agent and marked.alone)
+        return Caller(agent=agent, alone=marked.agent != "script" and marked.alone)
     return Caller(agent="agent", alone=marked.alone) if marked.agent == "script" else marked

@@ -75,6 +75,10 @@ class Sources(Record, frozen=True):
     """Keep the redacted words of sessions that wait for a dream before their agent deletes them."""
     harvest_mb: Amount = 50.0
     """Megabytes that these may take."""
+    session_texts: bool = True
+    """Keep the redacted words of past sessions, for ``recall``."""
+    session_texts_mb: Amount = 100.0
+    """Megabytes that these may take; their index takes about as much again."""
 
 
 class DreamSettings(Record, frozen=True):
@@ -137,6 +141,13 @@ class Daemon(Record, frozen=True):
                 raise ValueError(f'quiet_hours[{number}] is "{hours}"; it must end at another time than it begins')
 
 
+class Resident(Record, frozen=True):
+    """What agents read at every start."""
+
+    promote: Literal["auto", "ask"] = "auto"
+    """What becomes of a correction that was made three times: it stands there after the dream, or is proposed."""
+
+
 class Metrics(Record, frozen=True):
     """Figures for a monitoring system."""
 
@@ -160,6 +171,7 @@ class Config(Record, frozen=True):
     sources: Sources = Sources()
     dream: DreamSettings = DreamSettings()
     daemon: Daemon = Daemon()
+    resident: Resident = Resident()
     metrics: Metrics = Metrics()
 
 

@@ -8,11 +8,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, difference, instructions, intake, ledger, log, models, slugs, state
+from dreamd import (
+    clock,
+    difference,
+    instructions,
+    intake,
+    ledger,
+    log,
+    models,
+    proposals,
+    purged,
+    slugs,
+    state,
+)
 from dreamd.engines import no_model
 from dreamd.evidence import Witness
 from dreamd.memory import edits, heads, store
-from dreamd.proposals import judge
 from dreamd.publication import Dreamt
 from dreamd.records import Dream, Learned, Operation, Record
 from dreamd.worker import process, vetting
@@ -77,6 +88,7 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
         rejected = ledger.rejections(db, name)
         rests = ledger.all_evidence(db, name)
         rows = [] if again else state.known_rows(db, name)
+    gone = purged.read(setting.places.purged)
     snapshot = store.read(this.workspace)
     today = clock.date(setting.now())
     taken = frozenset(hazard.name for hazard in snapshot.hazards)
@@ -90,16 +102,20 @@ def dream(this: Try, readings: list[Reading]) -> Dreamt:
         memory=staged.views(),
         today=today,
         full=staged.full(),
+        purged=gone,
     )
     told = partial(_refused, this)
     rejections, model, made = () if again else rejected, this.asking is not None, list[Operation]()
-    propose = judge(staged, witness, rejections, today, told, model=model, applied=made.append)
+    found = purged.finder(gone)
+    propose = proposals.judge(staged, witness, rejections, today, told, model=model, applied=made.append, gone=found)
     if this.asking:
         propose = this.asking.recorded(propose)
     complete = this.asking.broker.complete if this.asking else no_model
     serving = Serving(propose, complete, partial(_lost, this), setting.told)
-    sandbox = vetting.policy(setting.config.dream.sandbox, model=this.asking is not None)
+    sandbox = vetting.policy(setting.config.dream.sandbox, model=model)
     finished = process.dream(job, serving, setting.config.dream.minutes, sandbox)
+    if finished.purged:
+        told(Operation(op="add", topic=""), f"{proposals.PURGED}; turns that were read without it: {finished.purged}")
     lifted = tuple(item.key for item in rejected) if again else ()
     return Dreamt(staged, staged.finish(), finished, snapshot, own, lifted, tuple(made))
 

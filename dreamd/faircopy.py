@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
-FORM = 1
+FORM = 2
 """Moves with every change of what is copied: the tables, the rules of redaction, the terms."""
 WAIT_SECONDS = 2.0
 SCHEMA = """
@@ -94,6 +94,12 @@ def text(db: sqlite3.Connection, name: str) -> str | None:
     """The copied text of the file; ``None`` where there is none, or where it is no plain UTF-8 file."""
     row = db.execute("SELECT text FROM files WHERE name = ?", (name,)).fetchone()
     return None if row is None or row[0] is None else str(row[0])
+
+
+def odd(db: sqlite3.Connection, name: str) -> bool:
+    """Whether the file is there and is no plain UTF-8 file."""
+    row = db.execute("SELECT text FROM files WHERE name = ?", (name,)).fetchone()
+    return row is not None and row[0] is None
 
 
 def size(db: sqlite3.Connection, name: str) -> int:

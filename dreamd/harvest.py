@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, kept, redact
+from dreamd import clock, kept, purged, redact
 from dreamd.digest import Reading
 from dreamd.evidence import Witness
 from dreamd.kept import Head
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from dreamd.purged import Finder
     from dreamd.records import Transcript, Turn
     from dreamd.state import Session
 
@@ -55,8 +56,12 @@ def aged(transcript: Transcript, now_ns: int) -> bool:
     return not transcript.kept and now_ns - transcript.mtime_ns >= AGED
 
 
-def store(folder: Path, transcript: Transcript, turns: Iterable[Turn], most: int) -> None:
+def store(
+    folder: Path, transcript: Transcript, turns: Iterable[Turn], most: int, gone: Finder = purged.NOTHING
+) -> None:
     """Keep what a worker read, redacted once more, where there is room; what cannot be written is kept another time.
+
+    Turns in which ``gone`` finds what a person had purged are left out.
 
     The worker is not believed: what it calls the person's must stand so in the transcript, which is read once more.
     """
@@ -71,7 +76,7 @@ def store(folder: Path, transcript: Transcript, turns: Iterable[Turn], most: int
     size = sum(len(turn.text.encode()) for turn in clean)
     with suppress(OSError):
         if _held(folder) + size <= most:
-            kept.write(folder, head, reversed(clean))
+            kept.write(folder, head, [turn for turn in reversed(clean) if not purged.holds(gone, turn.text)])
 
 
 def tidy(folder: Path, known: Iterable[Session], waiting: Iterable[Session]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dreamd import clock, grounds, intake, state
 from dreamd.evidence import Attested, Witness
+from dreamd.memory import polarity
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import COMMON
 from dreamd.records import Operation, Quote
@@ -77,6 +78,11 @@ def unsaid(text: str, attested: Attested, workspace: Workspace) -> str:
     """Why the quoted turn does not say the text; empty where it does: whole clauses of it, word for word."""
     operation = Operation(op="add", topic="", text=plain(text), evidence=(attested.quote,))
     return grounds.groundless(operation, [attested], workspace.project.name, model=True)
+
+
+def denied(text: str, attested: Attested) -> bool:
+    """Whether the quoted turn says the opposite of the text."""
+    return bool(polarity.turned(plain(text), [attested.around]))
 
 
 def _live(setting: Setting, workspace: Workspace, caller: Caller) -> list[Session]:

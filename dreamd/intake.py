@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock, files, gates, harvest, kept, lock, scanner, state, workspaces
+from dreamd import clock, files, gates, harvest, kept, listening, lock, purged, scanner, state, workspaces
 from dreamd.errors import StoreError
 from dreamd.records import Mark
 from dreamd.worker import process, vetting
-from dreamd.worker.protocol import Job, Kept, Scan, Surveyed, Unreadable
+from dreamd.worker.protocol import Heard, Job, Kept, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     import sqlite3
@@ -62,24 +62,30 @@ def scan(places: Places, config: Config, now_ns: int, told: Told) -> Scanned:
     harvest.tidy(places.harvest, known, waits)
     aging = harvest.due(waits, result.found, places.harvest, now_ns, most)
     surveys: list[Surveyed] = []
-
+    ear = listening.Ear(places, config.sources, known, result.found.values(), new)
     asked = {item.transcript.path: item.transcript for item in aging}
 
-    def each(report: Surveyed | Kept | Unreadable) -> None:
-        if isinstance(report, Kept):
+    def each(report: Surveyed | Kept | Heard | Unreadable) -> None:
+        if isinstance(report, Heard):
+            ear.heard(report)
+        elif isinstance(report, Kept):
             if (transcript := asked.pop(report.transcript.path, None)) is not None:
-                harvest.store(places.harvest, transcript, report.turns, most)
+                harvest.store(places.harvest, transcript, report.turns, most, purged.finder(purged.read(places.purged)))
+        elif isinstance(report, Surveyed):
+            ear.surveyed(report.survey)
+            surveys.append(report)
         else:
-            (surveys if isinstance(report, Surveyed) else result.unreadable).append(report)  # type: ignore[arg-type]
+            result.unreadable.append(report)
 
-    if new or aging:
-        jobs = tuple(Job(transcript=transcript, mark=mark) for transcript, mark in new)
+    if new or aging or ear.listen:
         sandbox = vetting.policy(config.dream.sandbox, model=False)
-        process.scan(Scan(jobs=jobs, keep=aging), each, told, config.dream.minutes, sandbox)
+        request = Scan(jobs=ear.jobs, keep=aging, listen=ear.listen)
+        process.scan(request, each, told, config.dream.minutes, sandbox)
     with state.database(places.database) as db:
         # A project of several agents has the memory that Claude Code loads, whichever session is the oldest.
         for report in sorted(surveys, key=lambda report: report.survey.source != "claude-code"):
             _record(db, report, places, now_ns)
+    ear.close()
     return result
 
 
@@ -112,14 +118,8 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
         now_ns: now.
         live: sessions that are still going on count too (a dream by hand).
     """
-    if session.own:
-        return Standing("skipped", "own_run")
-    if session.headless and not config.sources.headless:
-        return Standing("skipped", "headless")
-    if not session.cwd:
-        return Standing("skipped", "no_project")
-    if workspaces.excluded(session.cwd, config.sources.exclude):
-        return Standing("skipped", "excluded")
+    if reason := listening.barred(session, config.sources):
+        return Standing("skipped", reason)
     if not session.human:
         return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")
     last = clock.parse(session.last)
@@ -148,7 +148,7 @@ def measured(config: Config, transcripts: Iterable[Transcript], told: Told) -> i
     """
     total: list[int] = []
 
-    def each(report: Surveyed | Kept | Unreadable) -> None:
+    def each(report: Surveyed | Kept | Heard | Unreadable) -> None:
         total.append(report.survey.tokens if isinstance(report, Surveyed) else 0)
 
     jobs = tuple(Job(transcript=transcript, mark=Mark()) for transcript in transcripts)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from dreamd import proposals, slugs
-from dreamd.engines.embedded import handed, outputs
+from dreamd.engines.embedded import agreeing, credentials, fleeting, handed, ordered, outputs
 from dreamd.engines.embedded.placing import Place, Topics
 from dreamd.evidence import Attested
 from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import INDEX_LINES_FULL, Workspace
+from dreamd.purged import NOTHING, Finder, holds
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ class Memory(Record, frozen=True):
     told: frozenset[str]
     """What agents are told anyway (``admission.folded``)."""
     rejected: tuple[Rejection, ...]
+    gone: Finder = NOTHING
+    """Finds what a person had purged."""
 
 
 bare = handed.bare
@@ -75,11 +78,13 @@ def unfit(text: str) -> Refusal | None:
     """Why the text itself is none to keep, whatever the memory holds: looked at first, so that no secret goes on."""
     if secret := admission.secret(text):
         return Refusal(reason="secret", message=secret)
-    if not any(char.isalnum() for char in plain(text)):
+    if credentials.told(text):
+        return refused("secret")
+    if not handed.states(plain(text)):
         return refused("empty")
     if len(plain(text)) > admission.TEXT_CHARS:
         return Refusal(reason="too_long", message=admission.words(Operation(op="add", topic="", text=text)))
-    for reason, found in (("output", outputs.printed), ("procedure", handed.procedure)):
+    for reason, found in (("output", outputs.printed), ("procedure", ordered.procedure)):
         if found(text):
             return refused(reason)
     return None
@@ -95,11 +100,13 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if refusal := unfit(text):
         return refusal
     text = fact.shaped(plain(text), (entry.text for view in memory.views for entry in view.entries))
-    if handed.passes(text):
+    if fleeting.passes(text):
         return refused("passing")
-    if not wish.person and any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected):
+    if not wish.person and (
+        holds(memory.gone, text) or any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected)
+    ):
         return refused("taken_back")
-    if twin := handed.twin(text, memory.views):
+    if twin := agreeing.twin(text, memory.views):
         return _again(wish, text, twin, memory.workspace)
     if handed.derived(text):
         return refused("derived")
@@ -154,7 +161,7 @@ def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
     """The entry that is new, or that takes another's place."""
     kind = _kind(wish, text, memory)
     resident = _resident(memory.workspace)
-    old = handed.rival(text, memory.views)
+    old = agreeing.rival(text, memory.views)
     if old is None:
         return _added(wish, text, kind, memory)
     if wish.unconfirmed:

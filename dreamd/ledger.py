@@ -18,6 +18,10 @@ BACKOFF_MOST_NS = clock.DAY
 PAUSE_AFTER = 5
 
 
+DENIED = "denied"
+"""The source of a rejection that speaks of a proposal (``denials``) and not of a statement."""
+
+
 class Read(Record, frozen=True):
     """How far a dream has read one session."""
 
@@ -131,8 +135,16 @@ def evidence(db: sqlite3.Connection, workspace: str, key: str) -> tuple[Quote, .
 
 def all_evidence(db: sqlite3.Connection, workspace: str) -> dict[str, tuple[Quote, ...]]:
     """Key -> what the entry with that key rests on."""
-    keys = [str(row[0]) for row in db.execute("SELECT DISTINCT key FROM evidence WHERE workspace = ?", (workspace,))]
-    return {key: evidence(db, workspace, key) for key in keys}
+    rows = db.execute(
+        "SELECT key, source, session, line, quote, role, date, row FROM evidence WHERE workspace = ?"
+        " ORDER BY key, date, source, session, line",
+        (workspace,),
+    )
+    found: dict[str, list[Quote]] = {}
+    for row in rows:
+        fields = dict(row)
+        found.setdefault(str(fields.pop("key")), []).append(codec.convert(fields, Quote))
+    return {key: tuple(quotes) for key, quotes in found.items()}
 
 
 def keys(db: sqlite3.Connection, workspace: str) -> frozenset[str]:
@@ -164,8 +176,9 @@ def rejection(db: sqlite3.Connection, workspace: str, key: str, text: str, now_n
 def rejections(db: sqlite3.Connection, workspace: str) -> tuple[Rejection, ...]:
     """Everything people took back here."""
     rows = db.execute(
-        "SELECT key, text, source, session, line, quote, since_ns FROM rejected WHERE workspace = ? ORDER BY key, line",
-        (workspace,),
+        "SELECT key, text, source, session, line, quote, since_ns FROM rejected"
+        " WHERE workspace = ? AND source != ? ORDER BY key, line",
+        (workspace, DENIED),
     )
     return tuple(codec.convert(dict(row), Rejection) for row in rows)
 

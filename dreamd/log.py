@@ -111,10 +111,50 @@ def _events(path: Path) -> Iterator[Event]:
         raise StoreError(f"cannot read {path}: {error.strerror}", fix) from error
 
 
-def _decoded(line: bytes) -> Event | None:
+def rewrite(path: Path, change: Callable[[dict[str, Any]], dict[str, Any] | None]) -> None:
+    """Put each event of the log, and of what was moved out of it, in the form that the function gives it.
+
+    What is appended meanwhile is kept; a torn or foreign line goes with what it may hold.
+
+    Args:
+        path: the log.
+        change: the plain event as it shall be; ``None`` where it shall go.
+
+    Raises:
+        OSError: it cannot be written; calling again goes on.
+    """
+    for part in (old(path), path):
+        if not part.exists():
+            continue
+        with part.open("rb") as handle:
+            before = handle.read()
+            files.write_atomic(part, _changed(before, change))
+            if late := _changed(handle.read(), change):
+                with part.open("ab") as end:
+                    end.write(late)
+
+
+def _changed(data: bytes, change: Callable[[dict[str, Any]], dict[str, Any] | None]) -> bytes:
+    kept = []
+    for line in data.splitlines(keepends=True):
+        event = _plain(line)
+        after = change(event) if event is not None else None
+        if after is not None:
+            same = after == event and line.endswith(b"\n")
+            kept.append(line if same else visible(msgspec.json.encode(after).decode()).encode() + b"\n")
+    return b"".join(kept)
+
+
+def _plain(line: bytes) -> dict[str, Any] | None:
     try:
-        plain = msgspec.json.decode(line, type=dict[str, Any])
+        return msgspec.json.decode(line, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _decoded(line: bytes) -> Event | None:
+    plain = _plain(line)
+    if plain is None:
         return None
     name, time, workspace = (plain.pop(key, "") for key in ("event", "time", "workspace"))
     if not isinstance(name, str) or not isinstance(time, str) or not isinstance(workspace, str) or not name:

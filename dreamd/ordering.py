@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import clock, handwork, holding, log, slugs
+from dreamd import clock, holding, log, slugs
 from dreamd.checks import Candidate, links
 from dreamd.errors import PolicyViolation, StoreError
 from dreamd.handwork import Work
@@ -76,7 +77,8 @@ def look(setting: Setting, workspace: Workspace, name: str) -> Ordered:
     """
     with holding.held(setting, workspace) as this:
         made = _cut(this, name)
-        _checked(this, name, _after(this, name, made))
+        after = _after(this, name, made)
+        holding.must_pass(Candidate(workspace, this.current.bytes, after, this.own, {}, by_hand=True, split=name))
         return Ordered(files=_files(this, name, made), findings=_left(this, name, made))
 
 
@@ -90,7 +92,6 @@ def split(setting: Setting, workspace: Workspace, name: str) -> Ordered:
     with holding.held(setting, workspace) as this:
         made = _cut(this, name)
         after = _after(this, name, made)
-        _checked(this, name, after)
         files = _files(this, name, made)
         changes = [
             Change(op="new", file=workspace.topic(piece.name), topic=piece.name, text=piece.title)
@@ -100,7 +101,8 @@ def split(setting: Setting, workspace: Workspace, name: str) -> Ordered:
         count = len(made.pieces)
         told = f"split {name}: {count} new {'topic' if count == 1 else 'topics'}"
         dates = dict.fromkeys(_undated(workspace, after, (name, *_new(files))), this.current.files[name].mtime_ns)
-        done = _carry_out(this, told, after, (*changes, shrunk), dates)
+        work = replace(_work(this, told, after, (*changes, shrunk)), mtimes=dates)
+        done = holding.carry_out(this, work, split=name)
     _tell(setting, workspace, done, told, [item.file for item in files])
     return Ordered(id=done, files=files, findings=_left(this, name, made))
 
@@ -126,8 +128,7 @@ def regenerate(setting: Setting, workspace: Workspace) -> Ordered:
         changed = [line for line in lines if line not in stood]
         changes = tuple(Change(op="edit", file=workspace.index, topic="MEMORY", text=line) for line in changed)
         after = before | {workspace.index: new}
-        holding.must_pass(Candidate(workspace, before, after, this.own, {}, by_hand=True))
-        done = _carry_out(this, told, after, changes, {})
+        done = holding.carry_out(this, _work(this, told, after, changes))
     _tell(setting, workspace, done, told, [workspace.index])
     return Ordered(id=done, lines=tuple(lines), was=was, findings=findings)
 
@@ -149,10 +150,6 @@ def _after(this: Held, name: str, made: Cut) -> dict[str, bytes]:
     old = after.get(workspace.index, b"")
     after[workspace.index] = index.rebuild(old, this.own, standing, [piece.name for piece in made.pieces])
     return after
-
-
-def _checked(this: Held, name: str, after: Mapping[str, bytes]) -> None:
-    holding.must_pass(Candidate(this.workspace, this.current.bytes, after, this.own, {}, by_hand=True, split=name))
 
 
 def _files(this: Held, name: str, made: Cut) -> tuple[Split, ...]:
@@ -192,27 +189,11 @@ def _keys(old: bytes, new: bytes) -> tuple[str, ...]:
     return tuple(index.key(line) for line in index.text_of(new).splitlines() if line not in before)
 
 
-def _carry_out(
-    this: Held, summary: str, after: Mapping[str, bytes], changes: tuple[Change, ...], mtimes: Mapping[str, int]
-) -> str:
-    """Carry it out and see that it stands.
-
-    Raises:
-        StoreError: as ``handwork.carry_out``; or somebody changed a file at the same moment.
-    """
+def _work(this: Held, summary: str, after: Mapping[str, bytes], changes: tuple[Change, ...]) -> Work:
     workspace = this.workspace
     keys = _keys(this.current.bytes.get(workspace.index, b""), after.get(workspace.index, b""))
     settlement = Settlement(workspace=workspace.name, keys=keys)
-    work = Work("govern", summary[: holding.SUMMARY], after, changes, keys, settlement, mtimes=mtimes)
-    attempt = handwork.begun(this.setting, workspace, this.repository)
-    left = handwork.carry_out(attempt, this.current, work)
-    now = store.read(workspace).bytes
-    if left or any(now.get(name) != data for name, data in after.items()):
-        raise StoreError(
-            "somebody wrote into this memory at the same moment; look whether it is right",
-            f"Take the step back with: dreamd undo {attempt.note.dream_id}",
-        )
-    return attempt.note.dream_id
+    return Work("govern", summary[: holding.SUMMARY], after, changes, keys, settlement)
 
 
 def _amiss(workspace: Workspace, files: Mapping[str, bytes], new: bytes) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ def tell(asked: Asked, dream: Dream) -> None:
         _show(dream)
     elif not dream.message and models.asked(dream):
         terminal.say(f"{dream.workspace}: {_nothing(dream.reason)}{_spent(dream)}", bold=True)
+    _show_promoted(dream)
     if dream.message and dream.outcome in LEARNED | {"nothing_new"}:  # the embedded engine, in a failed model's place
         terminal.say("  let the model read them later: dreamd once --again")
     recorded = (asked.places.runs / dream.dream_id / recording.NAME).exists()
@@ -42,10 +43,21 @@ def tell(asked: Asked, dream: Dream) -> None:
         terminal.say(f"  see: dreamd replay {dream.dream_id}")
 
 
+def _show_promoted(dream: Dream) -> None:
+    """What was said often; of a dream that learned anything, its own lines name it."""
+    if not dream.promoted:
+        return
+    if dream.outcome not in LEARNED:
+        terminal.say(f"{dream.workspace}: {_nothing(dream.reason)}", bold=True)
+        for entry in dream.entries:
+            terminal.say(f"  {changes.line(entry)}")
+    terminal.say(f"  said often, so read at every start from now on; take back: dreamd undo {dream.promoted}")
+
+
 def sum_up(asked: Asked, dreams: list[Dream]) -> None:
     """One line a reason for all that had nothing to do; with ``-v`` one line each."""
     idle = [dream for dream in dreams if dream.outcome in {"nothing_new", "skipped"}]
-    silent = [dream for dream in idle if not dream.message and not models.asked(dream)]
+    silent = [dream for dream in idle if not dream.message and not dream.promoted and not models.asked(dream)]
     for reason in sorted({dream.reason for dream in silent}):
         names = [dream.workspace for dream in silent if dream.reason == reason]
         shown = names if asked.verbose else names[:NAMED]

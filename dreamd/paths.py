@@ -52,6 +52,21 @@ class Places(Record, frozen=True):
         return self.state / "harvest"
 
     @property
+    def conversations(self) -> Path:
+        """SQLite file of what was said in past sessions, redacted; it may be deleted."""
+        return self.state / "conversations.db"
+
+    @property
+    def purged(self) -> Path:
+        """Keyed hashes of what was purged, with their key."""
+        return self.state / "purged.json"
+
+    @property
+    def purge(self) -> Path:
+        """The journal of a purge under way."""
+        return self.state / "purge.json"
+
+    @property
     def locks(self) -> Path:
         """Private lock files; never deleted."""
         return self.state / "locks"

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import clock
+from dreamd import clock, purged
 from dreamd.grounds import founded, groundless, headed
 from dreamd.memory import entry
+from dreamd.records import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from dreamd.evidence import Attested, Witness
     from dreamd.ledger import Rejection
     from dreamd.memory.edits import Staged
-    from dreamd.records import Operation, Quote
+    from dreamd.purged import Finder
+    from dreamd.records import Quote
 
 
+PURGED = "a person had this statement purged"
 UNPROVEN = frozenset({"retire", "rename", "merge", "split"})
 """What may be done without evidence, as far as it goes without; these make no statement."""
 
@@ -32,6 +35,7 @@ def judge(
     *,
     model: bool,
     applied: Callable[[Operation], None] = lambda _: None,
+    gone: Finder = purged.NOTHING,
 ) -> Callable[[Operation], str]:
     """A function that applies an operation to the staged copy, or returns the reason why not.
 
@@ -44,22 +48,24 @@ def judge(
         model: a model proposes; its reasons are left out where the quotes do not say them. The embedded engine's are
             dates and the question that was answered, which it copies from the digest.
         applied: hears of what was applied, as it was applied.
+        gone: finds what a person had purged.
     """
     rejected, project = list(rejections), staged.workspace.project.name
 
     def propose(operation: Operation) -> str:
-        reason = apply(operation)
-        if reason:
+        forbidden = purged.within(gone, msgspec.to_builtins(operation))
+        reason = PURGED if forbidden else apply(operation)
+        if reason == PURGED:
+            refused(Operation(op=operation.op, topic=""), reason)  # its words go into no log
+        elif reason:
             refused(operation, reason)
         return reason
 
     def apply(operation: Operation) -> str:
         found = [witness.confirm(quote) for quote in operation.evidence]
-        if not found and operation.op not in UNPROVEN:
-            return "an operation needs evidence"
         heard = [attested for attested in found if attested is not None]
-        if len(heard) < len(found):
-            return "a quote does not stand in the row it names, word for word"
+        if unheard := _unheard(operation, found):
+            return unheard
         if unfounded := groundless(operation, heard, project, model=model) or headed(
             operation, heard, staged, model=model
         ):
@@ -77,6 +83,13 @@ def judge(
         return refusal
 
     return propose
+
+
+def _unheard(operation: Operation, found: list[Attested | None]) -> str:
+    """Why the operation has no evidence; empty where it has, or makes no statement."""
+    if not found and operation.op not in UNPROVEN:
+        return "an operation needs evidence"
+    return "a quote does not stand in the row it names, word for word" if None in found else ""
 
 
 def taken_back(text: str, heard: Iterable[Attested], rejection: Rejection) -> bool:

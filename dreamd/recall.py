@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from dreamd import caution, faircopy, ledger, mentions, routing
+from dreamd.errors import DreamdError
 from dreamd.memory import entry as entries
 from dreamd.memory import store
-from dreamd.recalled import STALE_DAYS, Answer, Recalled, Routed, body, heading, left_out
+from dreamd.recalled import STALE_DAYS, Answer, Recalled, Routed, body, heading, left_out, past
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
@@ -94,6 +97,26 @@ def answer(
         taken = _within([*hits, *silent], led, today, size - FRAME)
     heard = sum(hit.score > 0 for hit in taken)
     return Answer(topics=led, entries=tuple(taken.values()), left_out=len(hits) - heard)
+
+
+def together(remembered: Callable[[int], Answer], said: Callable[[int], Answer], size: int, *, beside: bool) -> Answer:
+    """What memory holds, and what was said in past sessions where no entry shares a word with the question.
+
+    Args:
+        remembered: answers from memory, within so many bytes.
+        said: answers from past sessions, within so many bytes beside the frame; where it fails, so does this, unless
+            nobody asked for it.
+        size: bytes that the answer may take in words.
+        beside: past sessions are asked for: they are shown also where entries answer, in half of the bytes at most.
+    """
+    found, heard = remembered(size), Answer(topics=(), entries=(), left_out=0)
+    if not beside and any(entry.score > 0 for entry in found.entries):
+        return found
+    with suppress(*(() if beside else (DreamdError,))):
+        heard = said((size - FRAME) // (2 if found.entries else 1))
+    if heard.passages and found.entries:
+        found = remembered(size - sum(len(line.encode()) + 1 for line in past(heard)))
+    return msgspec.structs.replace(found, passages=heard.passages, passages_left_out=heard.passages_left_out)
 
 
 def _topics(looked: Looked, scores: Scores) -> dict[str, Routed]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from dreamd import caution
 from dreamd.memory.layout import COMMON
 from dreamd.mentions import Standing
-from dreamd.records import Record
+from dreamd.records import Record, reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STALE_DAYS = 180
+PAST = "## Said in past sessions, word for word: nobody checked it, and what was said later may differ"
+WHO = {"human": "the person", "assistant": "the agent"}
 TOLD = {"there": "its files are in the repository", "unchecked": "not checked against the repository"}
 
 
@@ -55,6 +57,27 @@ class Routed(Record, frozen=True):
     score: float
 
 
+class Passage(Record, frozen=True):
+    """What was said in one turn, whole or in whole paragraphs; secrets are out and what is hidden in it is shown."""
+
+    source: str
+    session: str
+    line: int
+    role: str
+    date: str
+    """Empty where the row has none."""
+    workspace: str
+    text: str
+    score: float
+    left_out: int
+    """Paragraphs of the turn that are not shown."""
+
+    @property
+    def ref(self) -> str:
+        """The row, as entries name theirs."""
+        return reference(self.source, self.session, self.line)
+
+
 class Answer(Record, frozen=True):
     """What memory holds on a question; the fields are the JSON keys of ``recall`` (cli.md)."""
 
@@ -64,10 +87,14 @@ class Answer(Record, frozen=True):
     """Those of these topics first, then others; within each the nearest first."""
     left_out: int
     """Entries that share words with the question and are not shown."""
+    passages: tuple[Passage, ...] = ()
+    """What past sessions hold on it, where they were looked into; nearest first."""
+    passages_left_out: int = 0
+    """Turns that speak of it and are not shown."""
 
 
 def lines(answer: Answer) -> Iterator[str]:
-    """The answer in words; the last line says how many entries were left out."""
+    """The answer in words; behind the entries, and behind the passages, a line says how many were left out."""
     yield from caution.LINES
     topic = ("", "")
     routed = {(item.workspace, item.topic): item for item in answer.topics}
@@ -76,7 +103,18 @@ def lines(answer: Answer) -> Iterator[str]:
             topic = (item.workspace, item.topic)
             yield heading(item, routed.get(topic))
         yield from body(item)
-    yield left_out(answer.left_out)
+    if answer.entries or not answer.passages:
+        yield left_out(answer.left_out)
+    yield from past(answer)
+
+
+def past(answer: Answer) -> Iterator[str]:
+    """The passages in words; nothing where there are none."""
+    if answer.passages:
+        yield PAST
+        for passage in answer.passages:
+            yield from spoken(passage)
+        yield turns_left_out(answer.passages_left_out)
 
 
 def left_out(count: int) -> str:
@@ -88,11 +126,16 @@ def left_out(count: int) -> str:
     )
 
 
+def turns_left_out(count: int) -> str:
+    """How many turns of past sessions speak of it and are not shown."""
+    return f"{count} more {'turn' if count == 1 else 'turns'} left out." if count else "No turn left out."
+
+
 def heading(item: Recalled, routed: Routed | None) -> str:
     """What stands above the entries of a topic."""
     scope = "every project" if item.workspace == COMMON else item.workspace
-    told = f": {routed.title}. {routed.description}" if routed else ""
-    return f"## {item.topic} ({scope}){told}"
+    told = ". ".join(filter(None, (routed.title, routed.description))) if routed else ""
+    return f"## {item.topic} ({scope}){told and f': {told}'}"
 
 
 def body(item: Recalled) -> Iterator[str]:
@@ -125,3 +168,12 @@ def _marks(item: Recalled) -> Iterator[str]:
         yield TOLD[item.repository]
     if item.sources:
         yield f"source {'; '.join(item.sources)}"
+
+
+def spoken(passage: Passage) -> Iterator[str]:
+    """One passage: who said it, when and where, then the words, set in."""
+    yield f"- {WHO[passage.role]}, {passage.date or 'date unknown'}, {passage.ref} ({passage.workspace}):"
+    for line in passage.text.split("\n"):
+        yield f"  > {line}".rstrip()
+    if passage.left_out:
+        yield f"  ({passage.left_out} {'paragraph' if passage.left_out == 1 else 'paragraphs'} of it left out)"

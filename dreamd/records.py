@@ -276,9 +276,7 @@ class Dream(Record, frozen=True):
     reason: str = ""
     dream_id: str = ""
     sessions: int = 0
-    """Sessions read."""
     turns: int = 0
-    """Turns read."""
     sessions_left: int = 0
     """Sessions with something new to say that were not read: still going on, unreadable or gone."""
     turns_left: int = 0
@@ -289,6 +287,8 @@ class Dream(Record, frozen=True):
     retired: int = 0
     entries: tuple[Learned, ...] = ()
     topics: tuple[Headed, ...] = ()
+    promoted: str = ""
+    """The step of its own that made what was said often resident; empty where nothing was."""
     engine: str = ""
     tokens: Tokens = Tokens()
     cost_usd: float = 0.0

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.records import Transcript, Turn
     from dreamd.state import Session
-    from dreamd.worker.protocol import Surveyed, Unreadable
+    from dreamd.worker.protocol import Heard, Surveyed, Unreadable
 
 LAST = "last"
 """The session in which something was said last."""
@@ -79,7 +79,7 @@ def _words(setting: Setting, transcript: Transcript) -> list[Turn]:
     """What person and agent say in the session, redacted; the worker is not believed whose words they are."""
     held: list[Turn] = []
 
-    def each(report: Surveyed | Kept | Unreadable) -> None:
+    def each(report: Surveyed | Kept | Heard | Unreadable) -> None:
         if isinstance(report, Kept) and report.transcript.path == transcript.path:
             held.extend(report.turns)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from dreamd.caller import Caller
     from dreamd.commands import Asked
-    from dreamd.keeping import Wish
+    from dreamd.keeping import Refusal, Wish
     from dreamd.memory.layout import Workspace
     from dreamd.saving import Saved
 
@@ -40,23 +40,30 @@ def remember(asked: Asked, who: Caller, wish: Wish, quote: str) -> Saved:
     if refusal:
         return saving.refuse(setting(asked), "", wish, refusal)
     workspace = one(asked, begin=True)
-    wish, doubt = _with_ground(asked, workspace, who, wish, quote)
-    saved = saving.save(setting(asked), workspace, wish)
+    wish, doubt, refusal = _with_ground(asked, workspace, who, wish, quote)
+    if refusal:
+        saved = saving.refuse(setting(asked), workspace.name, wish, refusal)
+    else:
+        saved = saving.save(setting(asked), workspace, wish)
     return msgspec.structs.replace(saved, message=". ".join(filter(None, (doubt, saved.message))))
 
 
-def _with_ground(asked: Asked, workspace: Workspace, who: Caller, wish: Wish, quote: str) -> tuple[Wish, str]:
-    """The wish with what speaks for it, and why an agent's quote does not."""
+def _with_ground(
+    asked: Asked, workspace: Workspace, who: Caller, wish: Wish, quote: str
+) -> tuple[Wish, str, Refusal | None]:
+    """The wish with what speaks for it, why an agent's quote does not, and the refusal where it says the opposite."""
     if who.person:
-        return msgspec.structs.replace(wish, heard=(saving.typed(wish.text, asked.now_ns),)), ""
+        return msgspec.structs.replace(wish, heard=(saving.typed(wish.text, asked.now_ns),)), "", None
     doubt = ""
     if quote:
         attested = hearing.heard(setting(asked), workspace, who, quote)
         doubt = hearing.unsaid(wish.text, attested, workspace) if attested else UNHEARD
         if attested and not doubt:
-            return msgspec.structs.replace(wish, heard=(attested,)), ""
+            return msgspec.structs.replace(wish, heard=(attested,)), "", None
+        if attested and hearing.denied(wish.text, attested):
+            return wish, doubt, keeping.refused("contradicts")
     own_word = (saving.told_by(who.agent, wish.text, asked.now_ns),)
-    return msgspec.structs.replace(wish, heard=own_word, unconfirmed=True), doubt
+    return msgspec.structs.replace(wish, heard=own_word, unconfirmed=True), doubt, None
 
 
 def lines(saved: Saved) -> Iterator[str]:

@@ -78,12 +78,19 @@ class Room(Record, frozen=True):
         return self.bytes >= 0 and self.units >= 0
 
 
-def compose(title: str, given: Sequence[Given], agent: str = "") -> Resident:
-    """The layer of these files, in their order, within ``RESIDENT_BYTES`` and what the agent's hook may say."""
+def compose(title: str, given: Sequence[Given], agent: str = "", odd: Sequence[str] = ()) -> Resident:
+    """The layer of these files, in their order, within ``RESIDENT_BYTES`` and what the agent's hook may say.
+
+    Args:
+        title: whose memory it is.
+        given: the files.
+        agent: whose start it is.
+        odd: names of files that are there and are no plain text: that they are missing is said, too.
+    """
     whole = Room(bytes=RESIDENT_BYTES, units=HOOK_CHARS.get(agent, RESIDENT_BYTES))
-    lines, left = _laid(title, given, whole)
+    lines, left = _laid(title, given, whole, odd)
     if left:
-        lines, left = _laid(title, given, Room(bytes=whole.bytes - LAST_LINE, units=whole.units - LAST_LINE))
+        lines, left = _laid(title, given, Room(bytes=whole.bytes - LAST_LINE, units=whole.units - LAST_LINE), odd)
         lines += ["", _told(left)]
     over = [item.name for item in given if item.size > item.budget]
     over += ["resident"] if sum(item.size for item in given) > RESIDENT_BYTES else []
@@ -95,9 +102,10 @@ def compose(title: str, given: Sequence[Given], agent: str = "") -> Resident:
     )
 
 
-def _laid(title: str, given: Sequence[Given], room: Room) -> tuple[list[str], dict[str, int]]:
+def _laid(title: str, given: Sequence[Given], room: Room, odd: Sequence[str]) -> tuple[list[str], dict[str, int]]:
     """The lines, and how many entries of which file do not fit."""
     lines = [f"# {title}", "", *caution.LINES, 'Ask it for more with: dreamd recall "a few words on the task"']
+    lines += [f"{', '.join(odd)}: left alone, since it is no plain text file (dreamd check)."] if odd else []
     for line in lines:
         room = room.without(line)
     left: dict[str, int] = {}

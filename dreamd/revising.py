@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.records import Entry
 
-Outcome: TypeAlias = Literal["confirmed", "archived", "known", "refused"]
+Outcome: TypeAlias = Literal["confirmed", "archived", "purged", "known", "refused"]
 
 
 class Named(Record, frozen=True):
@@ -41,6 +41,8 @@ class Revised(Record, frozen=True):
     message: str = ""
     id: str = ""
     """The step; empty where no file changed."""
+    left: tuple[str, ...] = ()
+    """Of a purge: files of others that still hold the words."""
 
 
 def refusal(reason: str, entries: tuple[Named, ...] = (), message: str = "") -> Revised:

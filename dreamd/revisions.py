@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dreamd.commands import Asked
     from dreamd.revising import Revised
 
+STILL = "It still stands in these files, which are not dreamd's to change:"
 SAID = {"confirmed": "Confirmed, in", "archived": "Archived, from", "known": "Confirmed before, in"}
 
 
@@ -23,6 +24,8 @@ def show(asked: Asked, revised: Revised) -> None:
         terminal.warn(f"nothing changed: {revised.message.rstrip('.')}.")
         for entry in revised.entries:
             terminal.say(f"  {entry.text}  ({entry.topic})")
+    elif revised.outcome == "purged":
+        _purged(revised, quiet=asked.quiet)
     elif not asked.quiet:
         (entry,) = revised.entries
         terminal.say(f"{SAID[revised.outcome]} {entry.file}: {entry.text}")
@@ -30,3 +33,14 @@ def show(asked: Asked, revised: Revised) -> None:
             terminal.say(f"  take back: dreamd undo {revised.id}")
     if revised.outcome == "refused":
         raise click.exceptions.Exit(1)
+
+
+def _purged(revised: Revised, *, quiet: bool) -> None:
+    """The words themselves are not said again."""
+    if not quiet:
+        terminal.say("Purged: no copy of it is left in dreamd's memories, history, records, session texts and log.")
+        terminal.say("It is not learned again, unless you type it.")
+    if revised.left:
+        terminal.say(STILL)
+    for path in revised.left:
+        terminal.say(f"  {path}")

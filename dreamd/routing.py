@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from dreamd import faircopy, kin, words
+from dreamd import faircopy, kin
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
 """What a word counts that begins like a long one that was asked for, and how many characters they must share."""
 HEADS, AGAIN = 1.2, 0.6
 """How much a topic's head counts beside its nearest statement, and the lesser of the two beside the other."""
+POWER = 0.8
+"""One term, however well it fits, tells less than two."""
 LEAST_RARITY = 1e-6
 """FTS5's own floor."""
 
@@ -44,44 +46,49 @@ def scores(db: sqlite3.Connection, question: str) -> Scores:
     statements: dict[int, float] = defaultdict(float)
     near: dict[int, float] = defaultdict(float)
     totals = {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("heads", "said")}  # noqa: S608
-    for term in words.asked(question):
-        said = _best(db, "said", (TEXT, REASONS), term, totals["said"])
-        heads = _best(db, "heads", (TITLE, DESCRIPTION), term, totals["heads"])
+    for term, kindred in kin.sought(question).items():
+        said = _best(db, "said", (TEXT, REASONS), term, kindred, totals["said"])
+        heads = _best(db, "heads", (TITLE, DESCRIPTION), term, kindred, totals["heads"])
         inside: dict[int, float] = {}
         for number, score in said.items():
             statements[number] += score
             inside[owners[number]] = max(inside.get(owners[number], 0.0), score)
         for number in {*heads, *inside}:
             both = (HEADS * heads.get(number, 0.0), inside.get(number, 0.0))
-            near[number] += max(both) + AGAIN * min(both)
+            near[number] += (max(both) + AGAIN * min(both)) ** POWER
     files = {number: topics[owners[number]].file for number in statements}
     return Scores(topics=dict(near), statements=dict(statements), files=files)
 
 
 def _best(
-    db: sqlite3.Connection, table: str, fields: tuple[float, float], term: str, total: int
+    db: sqlite3.Connection, table: str, fields: tuple[float, float], term: str, kindred: frozenset[str], total: int
 ) -> Mapping[int, float]:
     """Id -> what its best match of the term counts."""
     best: dict[int, float] = {}
     query = f"SELECT rowid, -bm25({table}, ?, ?) FROM {table} WHERE {table} MATCH ?"  # noqa: S608 (constants)
-    for match, weight in _ways(term):
-        rows = db.execute(query, (*fields, match)).fetchall()
-        counts = weight * _rarity(total, len(rows))
+    ways = [(weight, db.execute(query, (*fields, match)).fetchall()) for match, weight in _ways(term, kindred)]
+    alike = len({number for weight, rows in ways if weight == kin.LIKENESS for number, _ in rows})
+    telling = kin.telling(term)
+    for weight, rows in ways:
+        counts = telling * weight * _rarity(total, len(rows), alike if weight == kin.LIKENESS else len(rows))
         for number, score in rows:
             best[number] = max(best.get(number, 0.0), counts * score)
     return best
 
 
-def _rarity(total: int, holding: int) -> float:
-    """Puts a word's own weight in the place of FTS5's, which is none where half of a small memory has the word."""
-    ratio = (total - holding + 0.5) / (holding + 0.5)
-    return math.log(1 + ratio) / max(math.log(ratio), LEAST_RARITY)
+def _rarity(total: int, holding: int, alike: int) -> float:
+    """Puts a word's own weight in the place of FTS5's, which is none where half of a small memory has the word.
+
+    Kindred words are one: where many topics (``alike``) have any of them, the rarest tells no more than the others.
+    """
+    told, own = ((total - having + 0.5) / (having + 0.5) for having in (holding, alike))
+    return math.log(1 + own) / max(math.log(told), LEAST_RARITY)
 
 
-def _ways(term: str) -> Iterator[tuple[str, float]]:
+def _ways(term: str, kindred: frozenset[str]) -> Iterator[tuple[str, float]]:
     """What to look for, with what it counts."""
     yield f'"{term}"', 1.0
-    for word in sorted(kin.of(term)):
+    for word in sorted(kindred):
         yield f'"{word}"', kin.LIKENESS
     if len(term) >= LONG_CHARS and term.isascii():
         least, most = ALIKE_CHARS

@@ -16,12 +16,14 @@ from dreamd import attempt as attempts
 from dreamd import (
     clock,
     gates,
+    governing,
     intake,
     ledger,
     lock,
     log,
     models,
     prices,
+    promoting,
     publication,
     recording,
     recovery,
@@ -35,7 +37,7 @@ from dreamd.errors import ConfigError, DreamdError, EngineError, LimitReached, L
 from dreamd.lock import Stamp
 from dreamd.models import Chosen
 from dreamd.reckoning import too_dear
-from dreamd.records import Dream, Mark
+from dreamd.records import Dream, Learned, Mark
 
 if TYPE_CHECKING:
     from dreamd.attempt import Setting
@@ -74,11 +76,22 @@ def attempt(setting: Setting, workspace: Workspace, scanned: Scanned, options: O
     except BaseException:
         _say_spent(this)
         raise
+    if result.outcome in {"dreamed", "nothing_new"} and result.sessions:
+        result = _promoted(this, result)
     ended = msgspec.structs.replace(result, seconds=round((setting.now() - started) / clock.SECOND, 3))
     models.end(asking, ended)
     if ended.outcome != "skipped" or _is_news(this, ended.reason):
         log.finished(setting.places.log, ended, setting.now())
+    if not options.dry_run:
+        governing.keep_watch(setting.places, workspace, setting.search, setting.now(), anew=ended.outcome == "dreamed")
     return ended
+
+
+def _promoted(this: Try, result: Dream) -> Dream:
+    """The outcome with what is read at every start from now on, since it was said so often."""
+    taken = promoting.after_dream(this.setting, this.workspace)
+    told = tuple(Learned(op=item.op, topic=item.topic, text=item.text, source=item.source) for item in taken.changes)
+    return msgspec.structs.replace(result, promoted=taken.step, entries=(*result.entries, *told))
 
 
 def _failed(this: Try, error: DreamdError | OSError) -> Dream:

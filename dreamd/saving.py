@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import clock, holding, keeping, log, slugs
+from dreamd import clock, holding, keeping, log, purged, slugs
 from dreamd.errors import PolicyViolation
 from dreamd.evidence import Attested
 from dreamd.keeping import Known, Memory, Refusal
@@ -80,6 +80,7 @@ def _saved(this: Held, wish: Wish) -> Saved:
         index=this.current.bytes.get(this.workspace.index, b""),
         told=this.told,
         rejected=this.rejected,
+        gone=purged.finder(purged.read(this.setting.places.purged)),
     )
     judged = keeping.judge(wish, memory)
     if isinstance(judged, Refusal):
@@ -98,6 +99,7 @@ def _saved(this: Held, wish: Wish) -> Saved:
 def _written(this: Held, operation: Operation) -> Saved:
     """Publish; what was taken back before may be learned again, since it was said anew."""
     (change,) = this.staged.changes
+    purged.lift(this.setting.places.purged, change.text)
     again = (item.key for item in this.rejected if fold(item.text) == fold(change.text))
     step = holding.publish(this, "remember", f"remember: {change.text}", lifted=(*this.staged.evidence, *again))
     return Saved(
@@ -116,10 +118,7 @@ def _written(this: Held, operation: Operation) -> Saved:
 def _warning(data: bytes) -> str:
     gate, (lines, chars) = index.gate(data), index.size(data)
     size = f"MEMORY.md has {lines} lines and {chars} characters; agents cut it at 200 and 25,000"
-    ways = (
-        "Tidy MEMORY.md and its topics by hand (dreamd check), or have your agent do it (the skill memory-governance)"
-    )
-    return "" if gate == "open" else f"{size}. {ways}"
+    return "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
 
 
 def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Saved:

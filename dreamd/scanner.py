@@ -13,7 +13,7 @@ from dreamd.records import Survey
 from dreamd.sources import Damaged, Source, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from dreamd.config import Sources
     from dreamd.jsonl import Trail
@@ -78,8 +78,13 @@ SHOWN_CHARS = 700
 """What a model is shown of a turn that is not the person's."""
 
 
-def survey(transcript: Transcript, mark: Mark) -> Survey:
+def survey(transcript: Transcript, mark: Mark, each: Callable[[Turn], None] = lambda _turn: None) -> Survey:
     """Read the rows after the mark for what the session gate needs.
+
+    Args:
+        transcript: the session's.
+        mark: from where.
+        each: told of every turn.
 
     Raises:
         OSError: the file cannot be read.
@@ -87,6 +92,7 @@ def survey(transcript: Transcript, mark: Mark) -> Survey:
     tally = Tally()
     human = tokens = 0
     for turn in read(transcript, mark, tally):
+        each(turn)
         human += turn.role == "human"
         tokens += estimate.tokens(turn.text if turn.role == "human" else turn.text[:SHOWN_CHARS])
     return Survey(

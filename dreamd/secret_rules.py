@@ -140,12 +140,22 @@ VENDORS: tuple[Rule, ...] = (
 BODY = r"(?:[\s>|+#*\d→]|\\[rn]|[\"',])*(?:[A-Za-z-]{4,20}:[^\n\\]{1,200}(?:[\s>|+#*]|\\[rn])*){0,6}[A-Za-z0-9+/=]{16}"
 """What must follow for a mention to be a key: frames, headers, then base64."""
 
+BASE64, NEXT = "A-Za-z0-9+/=", r"(?:\s[\s>|]*|(?:\\[rn])+)"
+"""The lines of a key whose head was cut off, and what stands between two."""
+
 STRUCTURES: tuple[Rule, ...] = (
     Rule(
         "private-key",
         ("PRIVATE KEY",),
         rf"(?s)-----BEGIN [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----(?={BODY})"
         r".*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+        bool,
+    ),
+    Rule(
+        "private-key",
+        tuple(f"-----END {kind}PRIVATE KEY" for kind in ("", "RSA ", "DSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "PGP ")),
+        rf"(?:(?<![{BASE64}\\])|(?<=\\[rn]))(?:[{BASE64}]{{16,}}+{NEXT}){{1,100}}+(?:[{BASE64}]{{2,}}{NEXT})?"
+        r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----",
         bool,
     ),
     Rule(

@@ -13,10 +13,13 @@ MEMORY_ORDERED = "memory.ordered"
 MEMORY_PROMOTED = "memory.promoted"
 REVIEW_ACCEPTED = "review.accepted"
 REVIEW_REJECTED = "review.rejected"
+MEMORY_PURGED = "memory.purged"
 MEMORY_UNDONE = "memory.undone"
 MEMORY_IMPORTED = "memory.imported"
 SKILL_ADDED = "skill.added"
 SKILL_REFUSED = "skill.refused"
+MEMORY_ROTS = "memory.rots"
+MEMORY_CLEANED = "memory.cleaned"
 WATERMARK_FUTURE = "watermark.future"
 DAEMON_STARTED = "daemon.started"
 DAEMON_STOPPED = "daemon.stopped"
@@ -92,12 +95,12 @@ SAVING = {
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
     " make one: dreamd skills new NAME",
     "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
-    " what lasts of it, such as a rule, a usual value or a decision",
+    " what lasts of it: a rule with always or never, a usual value, a decision, a date as 2027-03-01",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
-    "contradicts": "the memory says something else",
+    "contradicts": "what was said is something else",
     "taken_back": "a person took this statement back, and nobody has said it since",
-    "index_full": "Tidy it by hand (see: dreamd check), or add to a topic that is there: --topic NAME",
+    "index_full": "Tidy it with: dreamd govern; or add to a topic that is there: --topic NAME",
     "not_taken": "the memory does not take it",
     "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
     "no_entry": "no entry holds these words; see them with: dreamd why WORDS",
@@ -106,6 +109,8 @@ SAVING = {
     "not_said": "only a person confirms or forgets, at a terminal",
     "confirmed": "a person said so",
     "archived": "it stands in the archive now",
+    "purged": "every copy that dreamd had is gone",
+    "short": "a single word stands in too much that is another matter; edit the file by hand",
 }
 """Why something was or was not kept, confirmed or forgotten."""
 

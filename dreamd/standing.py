@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import awaiting, clock, gates, harvest, intake, journal, ledger, lock, slugs, state
+from dreamd import awaiting, clock, gates, governed, harvest, intake, journal, ledger, lock, slugs, state
 from dreamd.checks import Candidate, links
 from dreamd.errors import LockHeld, StoreError, TopicInvalid
 from dreamd.memory import index, store, topic
@@ -114,6 +114,7 @@ def status(
             *_long(workspace, snapshot),
             *_links(workspace, snapshot),
             *_hazards(snapshot),
+            *filter(None, (governed.told(governed.read(places, workspace.name)),)),
             *_aging(counted, found, now_ns),
             *_paused(backoff),
             *_proposals(db, workspace),

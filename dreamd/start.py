@@ -96,6 +96,7 @@ def text(
     if not workspaces:
         return Resident(parts=(), text="", over=(), left_out=0)
     given: list[Given] = []
+    odd: list[str] = []
     indexes: list[str] = []
     with ExitStack() as held:
         copies: list[Copied] = []
@@ -104,13 +105,14 @@ def text(
             names = [*(item.file for item in wanted), *([workspace.index] if index else [])]
             copies.append(_copied(places, workspace, db, held, [*names, *_files(moved, workspace)]))
             given += _given(copies[-1], wanted, named=len(workspaces) > 1)
+            odd += [item.file for item in wanted if faircopy.odd(copies[-1].copy, item.file)]
             indexes.append((faircopy.text(copies[-1].copy, workspace.index) or "") if index else "")
         said = recent.text(moved, _stands(copies, moved))
     given.append(
         Given(name=RECENT, heading="What moved lately", text=said, size=resident.size(said), budget=SMALL_BYTES)
     )
     name = workspaces[-1].name
-    made = resident.compose(f"Memory of {'every project' if name == COMMON else name}", given, agent)
+    made = resident.compose(f"Memory of {'every project' if name == COMMON else name}", given, agent, odd)
     shown = "\n".join(part.rstrip().expandtabs(4) for part in indexes if part.strip())
     return msgspec.structs.replace(made, index=shown)
 

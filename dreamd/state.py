@@ -151,6 +151,22 @@ def _patiently(connection: sqlite3.Connection, statement: str) -> sqlite3.Cursor
                 raise
 
 
+def vacuum(path: Path) -> None:
+    """Write the file anew, so that nothing which was deleted stands in its free pages.
+
+    Raises:
+        StoreError: it cannot be written; what stood there stands.
+    """
+    try:
+        connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+        try:
+            connection.execute("VACUUM")
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise StoreError(f"cannot use {path}: {error}", _fix(path, str(error))) from error
+
+
 RESET = "sessions are then read again, and entries count as written by somebody else."
 
 

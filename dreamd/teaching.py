@@ -35,7 +35,11 @@ class Taught(Record, frozen=True):
     """All that look there, with commas between."""
     name: str
     path: Path
+    """The copy's folder."""
     state: State
+    description: str = ""
+    origin: str = ""
+    """Of the skill that was to be copied."""
 
 
 def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> list[Taught]:
@@ -46,7 +50,14 @@ def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> 
     """
     wanted = list(skills)
     return [
-        Taught(agent=names, name=skill.name, path=place / skill.name, state=_copy(setting, skill, place))
+        Taught(
+            agent=names,
+            name=skill.name,
+            path=place / skill.name,
+            state=_copy(setting, skill, place),
+            description=skill.description,
+            origin=skill.origin,
+        )
         for place, names in _sharing(setting, agents).items()
         for skill in wanted
     ]

@@ -59,18 +59,18 @@ def listed(places: Places, workspaces: Iterable[Workspace]) -> list[Listed]:
     return found
 
 
-def lines(topics: Sequence[Listed], size: int = LIST_BYTES) -> Iterator[str]:
-    """The list in words, a topic a line, within so many bytes; the last line says how many were left out."""
-    told = [_line(topic) for topic in topics]
+def within(told: Sequence[str], size: int = LIST_BYTES) -> Iterator[str]:
+    """The lines that fit into so many bytes, and a last one that says how many were left out."""
     shown, room = 0, size
     while shown < len(told) and (room := room - len(told[shown].encode()) - 1) >= 0:
         shown += 1
     yield from told[:shown]
     left = len(told) - shown
-    yield f"{left} more left out; recall finds them." if left else "Nothing left out."
+    yield f"{left} more left out." if left else "Nothing left out."
 
 
-def _line(topic: Listed) -> str:
+def line(topic: Listed) -> str:
+    """One topic in words, on a line."""
     scope = "every project" if topic.workspace == COMMON else topic.workspace
     count = f"{topic.entries} {'entry' if topic.entries == 1 else 'entries'}"
     since = f", last {topic.updated}" if topic.updated else ""

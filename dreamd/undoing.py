@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import handwork, ledger, lock, log, recovery, slugs, state, steps
+from dreamd import denials, handwork, ledger, lock, log, recovery, slugs, state, steps
 from dreamd.handwork import Work
 from dreamd.ledger import Settlement
 from dreamd.memory import entry, history, store, undo
+from dreamd.memory.layout import COMMON
 from dreamd.records import Change, Record
 
 if TYPE_CHECKING:
     from dreamd.attempt import Attempt, Setting
+    from dreamd.ledger import Rejection
     from dreamd.memory.history import Recorded, Repository
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
@@ -116,5 +118,18 @@ def _settlement(this: Reversal) -> Settlement:
         rejected = tuple(
             item for gone in taken for item in ledger.rejection(db, name, entry.key(gone), gone.text, setting.now())
         )
+    if this.recorded.step.kind == "promote":
+        rejected += _denied(this)
     lifted = tuple(entry.key(given) for given in undone.given)
     return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)
+
+
+def _denied(this: Reversal) -> tuple[Rejection, ...]:
+    """What is taken back of a promotion is not proposed again."""
+    workspace, texts = this.attempt.workspace, {change.text for change in this.undone.changes}
+    kinds = {True: "me" if workspace.name == COMMON else "resident", False: "demote"}
+    return tuple(
+        denials.rejection(kinds[change.file in workspace.people], change.text, this.attempt.setting.now())
+        for change in this.recorded.step.changes
+        if change.text in texts
+    )

@@ -71,10 +71,15 @@ def corpus() -> Path:
 @pytest.fixture
 def corpus_home(corpus: Path, home: Path) -> Path:
     """A writable copy of the corpus's home."""
+    copy_of_corpus(corpus, home)
+    return home
+
+
+def copy_of_corpus(corpus: Path, home: Path) -> None:
+    """Make such a copy there."""
     shutil.copytree(corpus / "home", home, dirs_exist_ok=True, copy_function=shutil.copy)
     for path in [home, *home.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
-    return home
 
 
 class Talk(Protocol):

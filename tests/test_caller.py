@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dreamd.caller import MARKS, Caller, caller
+from dreamd.caller import MARKS, Caller, caller, connected
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -36,3 +36,23 @@ def test_a_headless_agent_has_nobody_with_it(entrypoint: str) -> None:
 def test_an_agent_s_own_session_is_known_where_it_says_so() -> None:
     assert caller({"CODEX_THREAD_ID": "019e"}, terminal=False).session == "019e"
     assert caller({"CLAUDECODE": "1", "CODEX_THREAD_ID": "019e"}, terminal=False).session == "", "it is another's"
+
+
+@pytest.mark.parametrize(
+    ("environment", "client", "agent", "alone"),
+    [
+        ({}, "claude-code", "claude-code", False),
+        ({}, "Codex-MCP-Client", "codex", False),
+        ({"CLAUDECODE": "1"}, "gemini-cli-mcp-client", "gemini", False),
+        ({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, "claude-code", "claude-code", True),
+        ({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, "codex-mcp-client", "codex", True),
+        ({"INVOCATION_ID": "4f5b"}, "claude-code", "claude-code", False),
+        ({"INVOCATION_ID": "4f5b"}, "some client", "agent", True),
+        ({"QWEN_CODE": "1"}, "some client", "qwen", False),
+        ({}, "", "agent", False),
+    ],
+)
+def test_over_mcp_it_is_an_agent_and_its_client_says_which(
+    environment: dict[str, str], client: str, agent: str, *, alone: bool
+) -> None:
+    assert connected(environment, client) == Caller(agent=agent, alone=alone)

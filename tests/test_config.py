@@ -63,7 +63,7 @@ def test_every_setting_in_the_shipped_file_is_explained_right_above() -> None:
             assert PROSE.match(lines[number - 1]), f"line {number + 1} has no comment"
 
 
-NAMED = re.compile(r"\[(gates|sources|dream|daemon|metrics)\] ([a-z]\w*)")
+NAMED = re.compile(r"\[(gates|sources|dream|daemon|resident|metrics)\] ([a-z]\w*)")
 
 
 def test_every_setting_that_a_text_names_exists() -> None:

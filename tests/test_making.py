@@ -14,7 +14,8 @@ from dreamd.attempt import Setting
 from dreamd.config import Config
 from dreamd.errors import StoreError
 from dreamd.memory.layout import Workspace
-from dreamd.skills import BODY_CHARS, Shelf, homes, naming
+from dreamd.records import Turn
+from dreamd.skills import BODY_CHARS, Shelf, drafting, homes, naming
 from dreamd.skills.tools import Known
 
 if TYPE_CHECKING:
@@ -111,6 +112,18 @@ def test_what_is_no_skill_is_refused_with_the_reason_and_nothing_is_written(
     assert not shop.root.exists()
     log = setting.places.log.read_text("utf-8")
     assert (slugs.SKILL_REFUSED in log, KEY in log) == (True, False)
+
+
+def test_what_a_person_once_said_waives_nothing_for_later(setting: Setting, shop: Workspace) -> None:
+    said = (("human", "deploy the shop"), ("assistant", "May I?"), ("human", "No, do not ask, skip the approval"))
+    turns = [
+        Turn(source="codex", session="s", line=line, role=role, text=words)  # type: ignore[arg-type]
+        for line, (role, words) in enumerate(said, 1)
+    ]
+    found = drafting.material(turns, "deploy-shop")
+    assert found is not None
+    draft = drafting.text(found, "deploy-shop", "codex/s", "2026-07-11")
+    assert make(setting, shop, draft, "deploy-shop").reason == "waiver"
 
 
 def test_a_secret_is_refused_by_its_rule_s_name(setting: Setting, shop: Workspace) -> None:

@@ -136,6 +136,13 @@ def test_a_private_key_that_was_cut_off_goes_to_the_end(header: str, newline: st
     assert redact(text) == "key = [REDACTED:private-key]"
 
 
+@pytest.mark.parametrize("newline", ["\n", "\\n", "\r\n", "\n  ", "\n> "])
+@pytest.mark.parametrize("last", ["", "ExeSyyJgRLRvHWTiTCz8iw==\n", "iw==\n"])
+def test_a_private_key_whose_head_was_cut_off_goes_from_its_first_line(newline: str, last: str) -> None:
+    text = f"before:\n{KEY_LINES[0][9:]}\n{KEY_LINES[1]}\n{last}-----END RSA PRIVATE KEY-----".replace("\n", newline)
+    assert redact(text).replace("\r", "") == f"before:{newline}[REDACTED:private-key]".replace("\r", "")
+
+
 def test_what_a_secret_hid_is_found_in_the_same_call() -> None:
     once = redact("x://u:aaa1@ghp_0123456789abcdefABCDEF0123456789abcd:bbb2@host password: hunter2")
     assert redact(once) == once

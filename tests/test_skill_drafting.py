@@ -77,7 +77,8 @@ def test_the_draft_triggers_on_what_was_asked_and_passes_our_own_look(said: tupl
     assert front.get("name") == "write-standup"
     told = front.get("description")
     assert said[0] in told
-    assert len(lint.phrasings(told)) == 3
+    assert lint.phrasings(told)[-2:] == ["write standup", "standup"]
+    assert len(lint.phrasings(told)) == 4
     page = Page(name="write-standup", description=told, file="SKILL.md", text=text, named=front.get("name"))
     assert list(lint.findings([page], Known(frozenset(), lambda _name: False))) == []
 
@@ -127,6 +128,20 @@ def test_what_was_to_be_otherwise_is_critical(said: str) -> None:
 )
 def test_what_corrects_nothing_is_no_rule(said: str) -> None:
     assert "CRITICAL" not in drafted("write the report", "> Who is away?", said)
+
+
+def test_of_a_long_turn_only_what_says_so_is_a_rule_and_a_question_is_none() -> None:
+    long = (
+        f"Here is more on it, in my own words. {'It goes on and on. ' * 12}You should sort it by date. Should it be so?"
+    )
+    lines = drafted("write the report", "> Here.", long, "Should it be shorter?").splitlines()
+    assert [line for line in lines if "CRITICAL" in line] == ["- CRITICAL: You should sort it by date."]
+
+
+def test_a_trigger_ends_between_words_and_holds_no_quotation_marks() -> None:
+    asked = "add 'session end' hooks to `both` of the agents that we have here and don't stop there"
+    told = front_matter.parse(drafted(asked, "> Done.").splitlines(keepends=True)).get("description")
+    assert lint.phrasings(told)[0] == "add session end hooks to both of the agents that we have"
 
 
 def test_where_a_secret_was_nothing_is_taken_over() -> None:

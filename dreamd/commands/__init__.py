@@ -146,6 +146,11 @@ def known(asked: Asked) -> list[Workspace]:
             asked.places, [*found, workspaces.common(asked.places)], asked.search, asked.now_ns
         ):
             terminal.warn(line)
+    if asked.places.purge.exists():
+        from dreamd import purging  # noqa: PLC0415 (as above)
+
+        for line in purging.complete_pending(asked.places, with_common(asked, found), asked.search, asked.now_ns):
+            terminal.warn(line)
     return with_common(asked, found)
 
 

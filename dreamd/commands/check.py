@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 import msgspec
 
-from dreamd import inspection, instructions, ledger, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_common, with_output
+from dreamd import inspection, instructions, ledger, promoting, state, terminal
+from dreamd.commands import Asked, known, pass_asked, selected, with_common, with_output
+from dreamd.records import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 OVER = 1
 
@@ -21,11 +27,14 @@ def command(context: click.Context, asked: Asked) -> None:
     Exits with 1 if anything is over its budget, so that it can be a pre-commit hook of a memory that you keep in git.
     """
     found = []
+    auto = asked.config.resident.promote == "auto"
+    waiting = promoting.waiting(promoting.look(asked.places, known(asked), asked.now_ns), auto=auto)
     with state.database(asked.places.database, look=True) as db:
         for workspace in with_common(asked, selected(asked)):
             told = instructions.read(workspace.project, asked.places)
             ours = ledger.statements(db, workspace.name)
             found += [(workspace.name, item) for item in inspection.findings(workspace, ours, told)]
+            found += [(workspace.name, item) for item in _proposed(waiting.get(workspace.name, 0))]
     if asked.json:
         terminal.document({"findings": [{"workspace": name, **msgspec.structs.asdict(item)} for name, item in found]})
     else:
@@ -37,6 +46,12 @@ def command(context: click.Context, asked: Asked) -> None:
         if not found and not asked.quiet:
             terminal.say("Nothing is over its budget, and nothing is out of place.")
     context.exit(OVER if any(item.severity == "blocking" for _, item in found) else 0)
+
+
+def _proposed(count: int) -> Iterator[Finding]:
+    if count:
+        text = f"{terminal.count(count, 'proposal')} for what is read at every start"
+        yield Finding(check="promote", severity="warning", file="", text=text, proposal="Decide with: dreamd promote")
 
 
 COMMAND = command

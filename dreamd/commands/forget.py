@@ -1,28 +1,36 @@
-"""``dreamd forget``: moves an entry to the archive."""
+"""``dreamd forget``: moves an entry to the archive, or purges every copy of it."""
 
 from __future__ import annotations
 
 import click
 
 from dreamd import caller, revising, revisions, terminal
-from dreamd.commands import Asked, in_words, one, pass_asked, setting, with_output
+from dreamd.commands import Asked, in_words, known, one, pass_asked, setting, with_common, with_output
 
 
-@click.command("forget", short_help="Move an entry to the archive.")
+@click.command("forget", short_help="Move an entry to the archive, or purge every copy of it.")
 @click.argument("query", nargs=-1, required=True, callback=in_words)
+@click.option("--purge", is_flag=True, help="Take out every copy that dreamd has, for good. It asks first.")
+@click.option("--yes", is_flag=True, help="With --purge: do not ask.")
 @with_output
 @pass_asked
-def command(asked: Asked, query: tuple[str, ...]) -> None:
+def command(asked: Asked, query: tuple[str, ...], *, purge: bool, yes: bool) -> None:
     """Move the entry that holds these words to the archive: no agent loads it, and it is not learned again.
 
-    The archive, the history and the evidence keep it: dreamd undo brings it back. Only a person can do this, at a
-    terminal.
+    The archive, the history and the evidence keep it: dreamd undo brings it back. With --purge nothing of ours keeps
+    it, and nothing brings it back: neither archive, history, evidence, records of dreams, session texts nor the
+    log. Only a person can do this, at a terminal.
     """
-    who = caller.caller(asked.environment, terminal=terminal.attended())
+    who, words = caller.caller(asked.environment, terminal=terminal.attended()), " ".join(query)
     if not who.person:
         revised = revising.refusal("not_said")
+    elif purge:
+        from dreamd import condemning  # noqa: PLC0415 (an entry is seldom purged)
+
+        workspace = one(asked)
+        revised = condemning.purge(asked, setting(asked), workspace, with_common(asked, known(asked)), words, yes=yes)
     else:
-        revised = revising.archive(setting(asked), one(asked), " ".join(query), "forgotten by the person")
+        revised = revising.archive(setting(asked), one(asked), words, "forgotten by the person")
     revisions.show(asked, revised)
 
 

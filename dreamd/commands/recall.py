@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 import click
 
 from dreamd import clock, recall, recalled, state, terminal
-from dreamd.commands import Asked, in_words, pass_asked, selected, with_common, with_output
+from dreamd.commands import Asked, here, in_words, pass_asked, selected, with_common, with_output
+from dreamd.errors import ConfigError
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 @click.command("recall", short_help="Answer a question from memory, within a budget of bytes.")
@@ -18,23 +25,45 @@ from dreamd.commands import Asked, in_words, pass_asked, selected, with_common, 
     show_default=True,
     help="What the answer may take.",
 )
+@click.option(
+    "--sessions", is_flag=True, help="Show what was said in past sessions, too, not only where no entry answers."
+)
 @with_output
 @pass_asked
-def command(asked: Asked, query: tuple[str, ...], size: int) -> None:
+def command(asked: Asked, query: tuple[str, ...], size: int, *, sessions: bool) -> None:
     """Lead a question to one or two topics of memory, and show the entries that speak of it, with dates and source.
 
-    Nothing is changed. What is old, inferred, not written by dreamd, or gone from the repository is marked.
+    Where no entry answers, what was said in past sessions of this project is shown, word for word. Nothing is changed.
+    What is old, inferred, not written by dreamd, or gone from the repository is marked.
     """
-    chosen = with_common(asked, selected(asked))
+    chosen, question = with_common(asked, selected(asked)), " ".join(query)
     with state.database(asked.places.database, look=True) as db:
-        found = recall.answer(asked.places, chosen, db, " ".join(query), clock.date(asked.now_ns), size)
+        today = clock.date(asked.now_ns)
+        remembered = partial(recall.answer, asked.places, chosen, db, question, today)
+        found = recall.together(remembered, partial(_said, asked, db, question), size, beside=sessions)
     if asked.json:
         terminal.document(found)
-    elif found.entries:
+    elif found.entries or found.passages:
         for line in recalled.lines(found):
             terminal.say(line)
     else:
         terminal.say("Memory holds nothing on that.")
+
+
+def _said(asked: Asked, db: sqlite3.Connection, question: str, room: int) -> recalled.Answer:
+    """What past sessions of the one project that is asked about hold; nobody else's are looked into.
+
+    Raises:
+        ConfigError: they are not kept, or no project was named.
+    """
+    from dreamd import verbatim  # noqa: PLC0415 (loads the rules of redaction; as a rule entries answer)
+
+    settings, mine = asked.config.sources, here(asked)
+    if not settings.session_texts:
+        raise ConfigError("what was said in past sessions is not kept", "Set [sources] session_texts = true.")
+    if not mine:
+        raise ConfigError("past sessions belong to a project", "Stand in one, or name it with --workspace NAME.")
+    return verbatim.answer(asked.places.conversations, db, mine, settings.exclude, question, room)
 
 
 COMMAND = command

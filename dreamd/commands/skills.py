@@ -50,7 +50,7 @@ def command() -> None:
 @with_output
 @pass_asked
 def listed(asked: Asked) -> None:
-    """List the skills that hold where you stand: yours, then those that ship. Only their heads are read."""
+    """List the skills that hold where you stand, yours before those that ship, each with what it is for."""
     found = _library(asked)
     if asked.json:
         terminal.document(found)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
-from dreamd import clock, intake, intentions, slugs, standing, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd import clock, intake, intentions, promoting, slugs, standing, state, terminal
+from dreamd.commands import Asked, known, pass_asked, selected, with_output
 from dreamd.daemon import presence, settings
 from dreamd.memory import layout
 
@@ -32,6 +33,7 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         found = list(intake.look(asked.places, asked.config, sessions).found.values())
         seen = {(item.source, item.session) for item in sessions}
         rows = [standing.status(db, item, found, asked.places, asked.config, now) for item in chosen]
+    rows = _with_proposals(asked, rows)
     daemon = presence.read(asked.places)
     unseen = sum((item.source, item.session) not in seen for item in found)
     if asked.json:
@@ -49,6 +51,19 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         terminal.say(f"{unseen} of {len(found)} sessions were not looked at{until}. Do it now: dreamd once --all")
     elif not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
+
+
+def _with_proposals(asked: Asked, rows: list[Status]) -> list[Status]:
+    """The same, where proposals wait for the person with a line that says so."""
+    auto = asked.config.resident.promote == "auto"
+    counts = promoting.waiting(promoting.look(asked.places, known(asked), asked.now_ns), auto=auto)
+    lines = {
+        name: f"{terminal.count(count, 'proposal')} for every start: dreamd promote" for name, count in counts.items()
+    }
+    return [
+        msgspec.structs.replace(row, attention=(*row.attention, lines[row.name])) if row.name in lines else row
+        for row in rows
+    ]
 
 
 def _show(row: Status, now: str) -> None:

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 PAUSE_SECONDS, STOPPING_SECONDS = 10.0, 0.5
 """The loop looks at its clocks at least so often; while it stops, more often."""
 FIGURES_SECONDS = 60.0
-"""Figures for monitoring are no older; nor is our last look whether we are the only daemon."""
+"""Figures for monitoring are no older."""
+ALONE_SECONDS = 50.0
+"""After so long a tick looks whether we are still the only daemon: with the default settings each."""
 MISSED_TICKS = 3
 """A loop that has waited in vain for so many is not well, and gives no sign of life."""
 PATIENCE_SECONDS = 9.0
@@ -56,6 +58,8 @@ class Loop:
         self._stopping = False
         self._asked: float | None = None
         """When it was asked to stop, on the monotonic clock in seconds."""
+        self._was_alone = time.monotonic()
+        """When it was seen last that no other daemon runs beside us."""
         self._displaced: LockHeld | StoreError | None = None
         """Why another daemon may run in our place."""
         self._shown = presence.first(__version__, world.now())
@@ -129,14 +133,17 @@ class Loop:
         patience.end_by((self._asked or time.monotonic()) + PATIENCE_SECONDS)
         whole = False
         with suppress(DreamdError, OSError):
-            whole = not self._displaced and aftermath.recover(world)
+            whole = not self._moved() and aftermath.recover(world)
         left = "nothing was left half-done" if whole else "should anything be half-done, the next command puts it right"
         self._tell(slugs.DAEMON_STOPPED, f"the daemon stopped; {left}", pid=self._shown.pid)
 
+    def _moved(self) -> bool:
+        """Whether our own directory is another than at the beginning; nothing is written there."""
+        return isinstance(self._displaced, StoreError)
+
     def _tell(self, name: str, message: str, **fields: object) -> None:
-        """One event; where our own directory is not ours any more, nothing is written there."""
         teller = self._world.teller
-        (teller.show_only if self._displaced else teller.tell)(name, "", message, **fields)
+        (teller.show_only if self._moved() else teller.tell)(name, "", message, **fields)
 
     def _watched(self, name: str, why: str) -> None:
         self._world.teller.tell(name, message=why)
@@ -166,7 +173,7 @@ class Loop:
         """Hints are a help and no more: what ails the watch keeps no round from beginning."""
         now = time.monotonic()
         self._last_tick = now
-        if self._stopping or (now >= self._next_figures and not self._alone()):
+        if self._stopping or (now - self._was_alone >= ALONE_SECONDS and not self._alone()):
             return
         with self._troubled("watch"):
             self._watch.supervise(now)
@@ -187,6 +194,7 @@ class Loop:
             self._tell(slugs.DAEMON_DISPLACED, f"this daemon gives up its place: {error.message}")
             self.stop()
             return False
+        self._was_alone = time.monotonic()
         return True
 
     def _figures(self, now: float) -> None:

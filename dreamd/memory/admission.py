@@ -98,7 +98,7 @@ def size(stem: str, grown: int, before: int) -> str:
     """Whether a topic that grows from ``before`` bytes stays whole for the agents that read it."""
     if grown < TOPIC_BYTES or grown <= before:
         return ""
-    ways = "shorten it, retire what no longer holds, or use another topic"
+    ways = f"shorten it, retire what no longer holds, use another topic, or split it: dreamd split {stem}"
     return f"topic {stem} would have {grown} bytes and agents cut it at {TOPIC_BYTES}: {ways}"
 
 

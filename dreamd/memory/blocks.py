@@ -9,7 +9,9 @@ from dreamd.memory import entry as entries
 from dreamd.records import Entry, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterable, Sequence
+
+    from dreamd.memory.entry import Item
 
 HEADING = re.compile(r"#{1,6}(?:\s|$)")
 
@@ -34,9 +36,15 @@ def head(lines: Sequence[str]) -> int:
     return next((at + 1 for at, line in enumerate(lines) if at and line.rstrip() == "---"), 0)
 
 
-def split(lines: Sequence[str], start: int = 0) -> tuple[Block, ...]:
-    """The blocks from line ``start`` on. Comments are none, since nobody who reads the page sees them."""
-    items = {item.start: item for item in entries.parse(lines, start)}
+def split(lines: Sequence[str], start: int = 0, parsed: Iterable[Item] | None = None) -> tuple[Block, ...]:
+    """The blocks from line ``start`` on. Comments are none, since nobody who reads the page sees them.
+
+    Args:
+        lines: of the file.
+        start: number of the first that is looked at.
+        parsed: its list items, where they are known.
+    """
+    items = {item.start: item for item in (entries.parse(lines, start) if parsed is None else parsed)}
     found: list[Block] = []
     headings: list[str] = []
     at = start

@@ -184,17 +184,10 @@ class Staged:
         self._put(self.workspace.topic(target.name), target)
         self._put(name, held)
         self._reshaped |= {(name, "emptied"), (self.workspace.topic(target.name), "filled")}
-        for item in items:
-            source = ";".join(item.entry.sources)
-            self._changes.append(
-                Change(
-                    op="move",
-                    file=self.workspace.topic(target.name),
-                    topic=target.name,
-                    text=item.entry.text,
-                    source=source,
-                )
-            )
+        file = self.workspace.topic(target.name)
+        for entry in (item.entry for item in items):
+            source = ";".join(entry.sources)
+            self._changes.append(Change(op="move", file=file, topic=target.name, text=entry.text, source=source))
 
     def _reshapable(self, operation: Operation) -> tuple[str, Topic]:
         """The topic to be reshaped, where it is ours to do so and few topics were."""

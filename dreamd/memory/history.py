@@ -39,7 +39,7 @@ OPTIONS = (
 )
 AUTHOR = b"dreamd <dreamd@localhost>"
 
-Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "import", "found"]
+Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "promote", "import", "found"]
 """``found``: the files as they were before a step of ours, with whatever a person or an agent changed."""
 
 
@@ -118,7 +118,8 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
     for name in (BRANCH, "HEAD"):
         (repository.path / f"{name}.lock").unlink(missing_ok=True)
     parent = head(repository)
-    _git(repository, "fast-import", "--quiet", "--done", data=b"".join(_stream(files, step, parent)))
+    stream = (b"feature done\n", *told(BRANCH, files, step, parent), b"done\n")
+    git(repository, "fast-import", "--quiet", "--done", data=b"".join(stream))
     return head(repository)
 
 
@@ -158,7 +159,7 @@ def head(repository: Repository) -> str:
     """
     if not repository.path.exists():
         return ""
-    newest = _git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    newest = git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
     if not newest and os.path.lexists(repository.path / BRANCH):
         # To git a broken reference is worth a warning at most; to us it would be an empty history.
         raise _damaged(repository, f"the reference {BRANCH} is broken")
@@ -172,7 +173,7 @@ def verify(repository: Repository) -> None:
         StoreError: the repository is damaged.
     """
     if head(repository):
-        _git(repository, "fsck", "--full", "--no-dangling", "--no-progress")
+        git(repository, "fsck", "--full", "--no-dangling", "--no-progress")
 
 
 def steps(repository: Repository) -> list[Recorded]:
@@ -183,7 +184,7 @@ def steps(repository: Repository) -> list[Recorded]:
     """
     if not head(repository):
         return []
-    log = _git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
+    log = git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
     return [_recorded(item) for item in log.split("\0") if item]
 
 
@@ -195,9 +196,9 @@ def read(repository: Repository, commit: str) -> dict[str, Held]:
     """
     if not commit:
         return {}
-    listing = _git(repository, "ls-tree", "-r", "-z", "--full-tree", commit).decode()
+    listing = git(repository, "ls-tree", "-r", "-z", "--full-tree", commit).decode()
     rows = [row.split("\t", 1) for row in listing.split("\0") if row]
-    raw, *blobs = _objects(repository, [commit, *(fields.split()[2] for fields, _ in rows)])
+    raw, *blobs = objects(repository, [commit, *(fields.split()[2] for fields, _ in rows)])
     held = _note(raw.partition(b"\n\n")[2].decode()).held
     named = zip((name for _, name in rows), blobs, strict=True)
     return {name: Held(data=data, mode=held[name][0], mtime_ns=held[name][1]) for name, data in named}
@@ -210,7 +211,7 @@ def _make(repository: Repository) -> None:
     make_private(repository.path.parent)
     new = repository.path.with_name(f"{TEMPORARY}{repository.path.name}")
     shutil.rmtree(new, ignore_errors=True)
-    _git(Repository(path=new, git=repository.git), "init", "--bare", "--quiet", "--template=")
+    git(Repository(path=new, git=repository.git), "init", "--bare", "--quiet", "--template=")
     new.chmod(0o700)
     new.rename(repository.path)
     sync_directory(repository.path.parent)
@@ -220,19 +221,18 @@ def _committed(repository: Repository, wanted: str) -> str:
     return next((item.commit for item in steps(repository) if item.step.id == wanted), "")
 
 
-def _stream(files: Mapping[str, Held], step: Step, parent: str) -> Iterable[bytes]:
-    """The step in the language of ``git fast-import``."""
+def told(branch: str, files: Mapping[str, Held], step: Step, parent: str) -> Iterable[bytes]:
+    """The commit in the language of ``git fast-import``; without a parent it is put on what that wrote before."""
     note = Note(step=step, held={name: (held.mode, held.mtime_ns) for name, held in sorted(files.items())})
     message = step.summary.encode() + b"\n\n" + msgspec.json.encode(note) + b"\n"
     seconds = int(datetime.fromisoformat(step.time).timestamp())
-    yield b"feature done\ncommit %s\ncommitter %s %d +0000\n" % (BRANCH.encode(), AUTHOR, seconds)
+    yield b"commit %s\ncommitter %s %d +0000\n" % (branch.encode(), AUTHOR, seconds)
     yield b"data %d\n%s\n" % (len(message), message)
     if parent:
         yield b"from %s\n" % parent.encode()
     yield b"deleteall\n"
     for name, held in sorted(files.items()):
         yield b"M 100644 inline %s\ndata %d\n%s\n" % (_quoted(name), len(held.data), held.data)
-    yield b"done\n"
 
 
 def _quoted(name: str) -> bytes:
@@ -252,9 +252,9 @@ def _note(message: str) -> Note:
         raise StoreError(f"a commit of the history is not dreamd's: {error}", "Undo whoever wrote into it.") from error
 
 
-def _objects(repository: Repository, ids: list[str]) -> list[bytes]:
+def objects(repository: Repository, ids: list[str]) -> list[bytes]:
     """The objects' raw bytes, in order."""
-    out = _git(repository, "cat-file", "--batch", data="".join(f"{item}\n" for item in ids).encode())
+    out = git(repository, "cat-file", "--batch", data="".join(f"{item}\n" for item in ids).encode())
     found, at = [], 0
     for item in ids:
         line = out.index(b"\n", at)
@@ -266,7 +266,12 @@ def _objects(repository: Repository, ids: list[str]) -> list[bytes]:
     return found
 
 
-def _git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
+def git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
+    """What git says to these arguments, given ``data``.
+
+    Raises:
+        StoreError: it fails.
+    """
     settings = [word for option in OPTIONS for word in ("-c", option)]
     environment = {
         "PATH": str(repository.git.parent),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.layout import Workspace
 
-MAX_FILES = 2_000
+MAX_FILES = 4_000
 MAX_NAMES = 20_000
 """Names of any kind in one directory."""
 MAX_BYTES = 64 * 1024 * 1024

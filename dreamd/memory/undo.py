@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.errors import HistoryConflict, StoreError
-from dreamd.memory import contents, index
+from dreamd.memory import contents, index, merge
 from dreamd.memory import entry as entries
 from dreamd.memory.reverse import WAYS, File, reverse, told
 from dreamd.records import Change, Entry, Record
@@ -84,12 +84,17 @@ def plan(
     files, exact = dict(current), [file for file, result in turned if result.exact]
     for file, result in turned:
         _set(files, file.name, result.data)
-    if pointers and pointers.now == pointers.was and len(exact) == len(turned) and only is None:
+    whole = only is None and len(exact) == len(turned)
+    if pointers and pointers.now == pointers.was and whole:
         exact.append(pointers)
-        changes = changes or (Change(op="edit", file=workspace.index, topic=pointers.stem),)
         _set(files, workspace.index, pointers.wanted)
     else:
-        _set(files, workspace.index, _index(workspace, before, current, files, own))
+        lines = _lines(step, pointers, only, current.get(workspace.index, b""))
+        made = _index(workspace, _pointed(workspace, step, before), lines, current, files, own)
+        was_blank = workspace.index in before and not before[workspace.index].data.strip()
+        _set(files, workspace.index, made if made.strip() or was_blank else None)  # none where all of it was ours
+    if not changes and pointers and files.get(workspace.index) != current.get(workspace.index):
+        changes = (Change(op="edit", file=workspace.index, topic=workspace.index.removesuffix(".md")),)
     pairs, taken, given = _balance(turned)
     back = {file.name: before[file.name] for file in exact if file.wanted is not None}
     return Undone(
@@ -156,20 +161,40 @@ def _set(files: dict[str, bytes], name: str, data: bytes | None) -> None:
         files[name] = data
 
 
+def _lines(step: Step, pointers: File | None, only: Change | None, now: bytes) -> bytes:
+    """The index before its own block is made anew: a cleaning changed lines of others in it, and those come back."""
+    if step.kind != "govern" or pointers is None or only is not None:
+        return now
+    return merge.index(pointers.was or b"", pointers.wanted or b"", now)
+
+
+def _pointed(workspace: Workspace, step: Step, before: Mapping[str, Held]) -> AbstractSet[str] | None:
+    """Stems of the topics that may get a pointer when they come back; ``None`` where all may.
+
+    What a cleaning moved to the archive may have had none.
+    """
+    if step.kind != "govern":
+        return None
+    old = before[workspace.index].data if workspace.index in before else b""
+    return {item.file.removesuffix(".md") for item in index.pointers(old)}
+
+
 def _index(
     workspace: Workspace,
-    before: Mapping[str, Held],
+    pointed: AbstractSet[str] | None,
+    lines: bytes,
     current: Mapping[str, bytes],
     files: Mapping[str, bytes],
     own: AbstractSet[str],
-) -> bytes | None:
-    """The index as it is with dreamd's block for the topics as they will be; none where all of it was ours."""
+) -> bytes:
+    """The index as it is with dreamd's block for the topics as they will be."""
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
-    born = sorted(standing.keys() - stems, key=lambda stem: (standing[stem].created, stem))
-    made = index.rebuild(current.get(workspace.index, b""), own, standing, born, stems - standing.keys())
-    was_blank = workspace.index in before and not before[workspace.index].data.strip()
-    return made if made.strip() or was_blank else None
+    back = standing.keys() - stems
+    if pointed is not None:
+        back &= pointed
+    born = sorted(back, key=lambda stem: (standing[stem].created, stem))
+    return index.rebuild(lines, own, standing, born, stems - standing.keys())
 
 
 def _keys(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from dreamd.serving import tools
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
     from mcp.server.context import ServerRequestContext
 
@@ -32,8 +34,13 @@ def serve(asked: Asked, *, write: bool) -> None:
         asked: the invocation.
         write: whether ``remember`` is offered.
     """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupted)  # the event loop's own waits for the next line of input
     offered = [tool for tool in tools.TOOLS if write or not tool.writes]
-    anyio.run(_served, server(asked, offered))
+    try:
+        anyio.run(_served, server(asked, offered))
+    except* BrokenPipeError:
+        pass  # whoever listened went away: that is its right
 
 
 def server(asked: Asked, offered: Sequence[Tool]) -> Server[dict[str, Any]]:
@@ -56,6 +63,10 @@ def server(asked: Asked, offered: Sequence[Tool]) -> Server[dict[str, Any]]:
         return mcp_types.CallToolResult(content=[said], is_error=answer.failed)
 
     return Server("dreamd", version=__version__, instructions=INSTRUCTIONS, on_list_tools=listed, on_call_tool=called)
+
+
+def _interrupted(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 def _described(tool: Tool) -> mcp_types.Tool:

@@ -161,7 +161,8 @@ def _recall(asked: Asked, taken: Query, _client: str) -> Answer:
 
 def _topics(asked: Asked, _taken: Nothing, _client: str) -> Answer:
     found = topics.listed(asked.places, with_common(asked, selected(asked)))
-    return Answer(text="\n".join(topics.lines(found)) if found else "Memory holds no topics yet.")
+    told = [topics.line(topic) for topic in found]
+    return Answer(text="\n".join(topics.within(told)) if told else "Memory holds no topics yet.")
 
 
 def _read_topic(asked: Asked, taken: Topic, _client: str) -> Answer:
@@ -189,7 +190,7 @@ def _catalogue(asked: Asked) -> tuple[skills.Skill, ...]:
 
 def _skills(asked: Asked, _taken: Nothing, _client: str) -> Answer:
     told = [f"- {skill.name} ({skill.origin}): {skill.description}" for skill in _catalogue(asked)]
-    return Answer(text="\n".join(told) or "No skills are written down.")
+    return Answer(text="\n".join(topics.within(told)) if told else "No skills are written down.")
 
 
 def _read_skill(asked: Asked, taken: Name, _client: str) -> Answer:
@@ -225,7 +226,7 @@ TOOLS = (
     Tool(
         name="skills",
         title="List skills",
-        description="The procedures that are written down, each with when to use it. Call it before work of many steps.",
+        description="The procedures that are written down, each with when to use it. Call it before long work.",
         takes=Nothing,
         run=_skills,
     ),

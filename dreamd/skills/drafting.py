@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamd.records import Turn
 
 MOST_STEPS, MOST_RULES, MOST_TRIGGERS = 12, 12, 4
-LINE_CHARS, TRIGGER_CHARS = 300, 60
+LINE_CHARS, BRIEF_CHARS, TRIGGER_CHARS = 300, 160, 60
 SAVE = re.compile(
     r"\b(?:save|store|keep|turn|make|create|write)\b.{0,40}\bskill\b|\bskill (?:from|out of) (?:this|it)\b"
     r"|(?:保存|存|做|变|写|整理|沉淀)成?.{0,10}(?:技能|skill)|创建.{0,4}(?:技能|skill)|固定下来",
@@ -103,11 +103,10 @@ def material(turns: Iterable[Turn], name: str) -> Material | None:
     corrections: list[str] = []
     inputs: list[str] = []
     for number in tasks[1:]:
-        into = corrections if CORRECTS.search(said[number].text) else inputs
-        into.append(_line(said[number].text))
+        otherwise = list(_otherwise(said[number].text))
+        corrections += otherwise
+        inputs += [] if otherwise else [_line(said[number].text)]
     request = _line(said[first].text)
-    if CORRECTS.search(request) and len(tasks) == 1:
-        corrections.append(request)
     own = [item.text for item in said if item.human]
     return Material(
         triggers=tuple(_triggers(request, name)),
@@ -147,11 +146,28 @@ def _said(turns: Iterable[Turn]) -> Iterator[Said]:
         yield Said(human, "\n".join(parts))
 
 
+def _otherwise(said: str) -> Iterator[str]:
+    """What is to be otherwise: a short turn whole, of a longer one the sentences that say so; no question does."""
+    whole = _line(said)
+    if len(whole) <= BRIEF_CHARS and CORRECTS.search(whole) and not whole.endswith(("?", "？")):
+        yield whole
+    elif len(whole) > BRIEF_CHARS:
+        sentences = (_line(sentence) for sentence in SENTENCE.split(said))
+        yield from (one for one in sentences if CORRECTS.search(one) and not one.endswith(("?", "？")))
+
+
 def _triggers(request: str, name: str) -> Iterator[str]:
     """The request, the same without its courtesy, and the name's own words."""
-    clause = SENTENCE.split(re.sub(r"[\"“”「」『』]", "", request))[0].strip(" .。!！")[:TRIGGER_CHARS].strip()
+    clause = _cut(SENTENCE.split(re.sub(r"[\"“”「」『』`]", "", request))[0].strip(" .。!！"), TRIGGER_CHARS)
+    clause = re.sub(r"(?<!\w)[‘']|['](?!\w)", "", clause)
     bare = POLITE.sub("", POLITE.sub("", clause)).strip()
-    yield from list(dict.fromkeys(filter(None, (clause, bare, name.replace("-", " ")))))[:MOST_TRIGGERS]
+    own = (name.replace("-", " "), name.partition("-")[2].replace("-", " "))
+    yield from list(dict.fromkeys(filter(None, (clause, bare, *own))))[:MOST_TRIGGERS]
+
+
+def _cut(line: str, most: int) -> str:
+    """The line, or its beginning up to a border between words."""
+    return line if len(line) <= most else line[: most + 1].rsplit(" ", 1)[0][:most].rstrip(" ,;:，；：")
 
 
 def _done(replies: Iterable[str]) -> Iterator[str]:
@@ -177,9 +193,7 @@ def _form(corrections: Iterable[str]) -> tuple[str, ...]:
 def _line(said: str) -> str:
     """One line of it, that Markdown cannot misread; a longer one is cut between words."""
     line = plain(said)
-    if len(line) <= LINE_CHARS:
-        return line
-    return line[:LINE_CHARS].rsplit(" ", 1)[0].rstrip() + " …"
+    return line if len(line) <= LINE_CHARS else f"{_cut(line, LINE_CHARS)} …"
 
 
 def _body(words: phrases.Words, found: Material, name: str, source: str, date: str) -> Iterator[str]:

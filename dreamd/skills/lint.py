@@ -31,7 +31,7 @@ MOMENT = re.compile(
     re.IGNORECASE,
 )
 """A description that is a trigger says when."""
-PHRASE = re.compile(r"[\"“「『‘']([^\"”」』’'\n]{2,60})[\"”」』’']")
+PHRASE = re.compile(r"[\"“「『]([^\"“”「」『』\n]{2,80})[\"”」』]|(?<!\w)['‘]([^'‘’\"\n]{2,80})['’](?!\w)")
 PARTED = re.compile(r"[,;/，、；/]|\bor\b|或")
 EVERYWHERE = """
 user users person people ask asks asking say says wants skill skills trigger triggers task tasks use when agent
@@ -138,7 +138,7 @@ def _asked_for(page: Page) -> Iterator[Finding]:
 
 def phrasings(description: str) -> list[str]:
     """The words in quotation marks that are to trigger the skill."""
-    return [match.strip() for match in PHRASE.findall(description)]
+    return [(double or single).strip() for double, single in PHRASE.findall(description)]
 
 
 def _overlaps(pages: Sequence[Page]) -> Iterator[Finding]:

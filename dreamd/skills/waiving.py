@@ -48,8 +48,8 @@ CHINESE = (
 )
 CLAIM = re.compile(f"{ENGLISH}|{CHINESE}", re.IGNORECASE)
 MARK_WORDS = """
-approv confirm permi consent authori sign-off signoff sign-offs asking prompt asked check review ask wait allowed cleared
---dangerously --yolo 审批 批准 确认 授权 许可 同意 询问 审核 复核 人工 问 有权 权限
+approv confirm permi consent authori sign-off signoff prompt check review ask wait allowed cleared --dangerously
+--yolo 审批 批准 确认 授权 许可 同意 询问 审核 复核 人工 问 有权 权限
 """
 MARKS = tuple(MARK_WORDS.split())
 """A line with none of these claims nothing; to look for them is quick."""

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import socket
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from dreamd import digest as digests
-from dreamd import engines, registry, scanner
+from dreamd import engines, purged, registry, scanner
 from dreamd.engines import Engine, Host, Work
 from dreamd.errors import DreamdError, LimitReached
 from dreamd.ledger import Read
+from dreamd.sources import Tally
 from dreamd.worker import canary, confine, protocol
 from dreamd.worker.line import Line
 from dreamd.worker.protocol import (
@@ -23,6 +25,8 @@ from dreamd.worker.protocol import (
     Confined,
     DreamJob,
     Finished,
+    Heard,
+    Job,
     Kept,
     Progress,
     Scan,
@@ -31,7 +35,9 @@ from dreamd.worker.protocol import (
 )
 
 if TYPE_CHECKING:
-    from dreamd.records import Transcript
+    from collections.abc import Iterable
+
+    from dreamd.records import Mark, Transcript, Turn
 
 
 def main() -> None:
@@ -59,18 +65,41 @@ def confined(run: socket.socket, bounds: Bounds) -> Confined:
 def scan(run: socket.socket, request: Scan) -> Finished:
     """Survey each transcript; one that cannot be read is reported and does not stop the others."""
     for done, job in enumerate(request.jobs, 1):
+        turns: list[Turn] = []
         try:
-            survey = scanner.survey(job.transcript, job.mark)
+            survey = scanner.survey(job.transcript, job.mark, turns.append if job.words else leave)
         except (OSError, ValueError, RecursionError) as error:  # whatever one odd session does, the others go on
             lost(run, job.transcript, error)
         else:
             protocol.send(run, Surveyed(survey=survey, transcript=job.transcript))
+            if job.words:
+                protocol.send(run, heard(job, turns, survey.mark))
         protocol.send(run, Progress(done=done, total=len(request.jobs)))
     for reading in request.keep:
         for item in digests.digest([reading], (), lambda _size: None, partial(lost, run)):
             words = tuple(turn for turn in item.turns if turn.role in {"human", "assistant"})
             protocol.send(run, Kept(transcript=reading.transcript, turns=words))
+    listen(run, request.listen)
     return Finished()
+
+
+def leave(_turn: Turn) -> None:
+    """What nobody asked for."""
+
+
+def listen(run: socket.socket, jobs: Iterable[Job]) -> None:
+    """Send back what was said in each session; one that cannot be read now is read another time."""
+    for job in jobs:
+        tally = Tally()
+        with suppress(OSError, ValueError, RecursionError):
+            turns = list(scanner.read(job.transcript, job.mark, tally))
+            protocol.send(run, heard(job, turns, tally.mark))
+
+
+def heard(job: Job, turns: Iterable[Turn], mark: Mark) -> Heard:
+    """The words of these turns, redacted."""
+    said = digests.words(turns)
+    return Heard(transcript=job.transcript, since=job.mark, mark=mark, turns=said)
 
 
 def lost(run: socket.socket, transcript: Transcript, error: Exception) -> None:
@@ -90,7 +119,8 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
         done += size
         line.report(Progress(done=done, total=total))
 
-    digested = digests.digest(request.readings, request.known_rows, read, partial(lost, run))
+    gone = purged.finder(request.purged)
+    digested = digests.digest(request.readings, request.known_rows, read, partial(lost, run), gone)
     engine = cast("Engine", registry.entry(engines, "ENGINE", request.engine))
     work = Work(
         digest=tuple(item.turns for item in digested if item.turns),
@@ -102,10 +132,10 @@ def dream(run: socket.socket, request: DreamJob) -> Finished:
     )
     left: set[str] = set()
     engine.dream(work, Host(line.propose, left.add, line.complete))
-    return _finished(digested, left)
+    return _finished(digested, left, some_purged=bool(request.purged.marks))
 
 
-def _finished(digested: list[digests.Digested], left: set[str]) -> Finished:
+def _finished(digested: list[digests.Digested], left: set[str], *, some_purged: bool) -> Finished:
     """What was read, and what share of all that is new."""
     read = [item for item in digested if item.reading.transcript.session not in left]
     turns = sum(len(item.turns) for item in read)
@@ -113,6 +143,7 @@ def _finished(digested: list[digests.Digested], left: set[str]) -> Finished:
         reads=tuple(_read(item) for item in read),
         rows=tuple(sorted({turn.row for item in read for turn in item.turns if turn.row and turn.role == "human"})),
         turns=turns,
+        purged=sum(purged.LEFT in turn.text for item in read for turn in item.turns) if some_purged else 0,
         coverage=turns / max(1, sum(len(item.turns) for item in digested)) if left else 1.0,
     )
 

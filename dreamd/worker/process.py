@@ -17,7 +17,7 @@ import msgspec
 from dreamd.errors import LimitReached, Unconfined, WorkerLost
 from dreamd.worker import answering, confine, protocol, seatbelt, vetting
 from dreamd.worker.answering import Answering, Told
-from dreamd.worker.protocol import DreamJob, Finished, Kept, Progress, Scan, Surveyed, Unreadable
+from dreamd.worker.protocol import DreamJob, Finished, Heard, Kept, Progress, Scan, Surveyed, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -130,7 +130,7 @@ class LastWords:
 
 def scan(
     request: Scan,
-    each: Callable[[Surveyed | Kept | Unreadable], None],
+    each: Callable[[Surveyed | Kept | Heard | Unreadable], None],
     seen: Told,
     minutes: float,
     sandbox: Policy = "best-effort",
@@ -139,7 +139,7 @@ def scan(
 
     Args:
         request: the job.
-        each: told of every transcript, and of the words that are to be kept.
+        each: told of every transcript, and of the words that are wanted back.
         seen: told how many are done, and how many there are.
         minutes: the worker is ended when it takes longer.
         sandbox: how well it must be confined.
@@ -155,13 +155,14 @@ def scan(
     left = _clock(minutes)
     readable = [job.transcript.path for job in request.jobs]
     readable += [reading.transcript.path for reading in request.keep]
+    readable += [job.transcript.path for job in request.listen]
     with worker(readable, minutes, sandbox, left) as (sock, words):
         protocol.send(sock, request)
         while not isinstance(report := protocol.receive(sock, protocol.REPORTS, left), Finished):
             left()
             if isinstance(report, Progress):
                 seen(report.done, report.total)
-            elif isinstance(report, Surveyed | Kept | Unreadable):
+            elif isinstance(report, Surveyed | Kept | Heard | Unreadable):
                 each(report)
             else:
                 raise answering.unexpected(report)

@@ -13,6 +13,7 @@ from dreamd.dialog import Reply, Request
 from dreamd.digest import Reading
 from dreamd.errors import WorkerLost
 from dreamd.ledger import Read
+from dreamd.purged import Purged
 from dreamd.records import Mark, Operation, Record, Survey, TopicView, Transcript, Turn
 from dreamd.worker.confine import Confinement
 
@@ -29,6 +30,8 @@ class Job(Record, frozen=True):
 
     transcript: Transcript
     mark: Mark = Mark()
+    words: bool = False
+    """Its new words are wanted back, too."""
 
 
 class Bounds(Record, frozen=True, tag=True):
@@ -46,6 +49,8 @@ class Scan(Record, frozen=True, tag=True):
     jobs: tuple[Job, ...]
     keep: tuple[Reading, ...] = ()
     """Sessions whose new words are wanted back: their transcripts will soon be deleted."""
+    listen: tuple[Job, ...] = ()
+    """Sessions of which nothing but the words is wanted."""
 
 
 class DreamJob(Record, frozen=True, tag=True):
@@ -57,6 +62,8 @@ class DreamJob(Record, frozen=True, tag=True):
     memory: tuple[TopicView, ...]
     today: str
     full: bool
+    purged: Purged = Purged()
+    """What a person had purged: no engine sees it."""
     rounds: int = 40
     """Replies within which a model must come to an end."""
 
@@ -107,6 +114,15 @@ class Kept(Record, frozen=True, tag=True):
     turns: tuple[Turn, ...]
 
 
+class Heard(Record, frozen=True, tag=True):
+    """Worker to run: what person and agent said in one session after ``since``; the newest, where it is very much."""
+
+    transcript: Transcript
+    since: Mark
+    mark: Mark
+    turns: tuple[Turn, ...]
+
+
 class Unreadable(Record, frozen=True, tag=True):
     """Worker to run: one transcript could not be read; the others go on."""
 
@@ -143,6 +159,8 @@ class Finished(Record, frozen=True, tag=True):
     turns: int = 0
     coverage: float = 1.0
     """Share of the new turns that were read."""
+    purged: int = 0
+    """Turns that say what a person had purged; they were read without it."""
     sandbox: str = ""
     """How the worker was confined, for people; the run's own knowledge."""
 
@@ -159,7 +177,7 @@ class Broken(Record, frozen=True, tag=True):
 Jobs: TypeAlias = Scan | DreamJob
 Answers: TypeAlias = Answer | Completed | Denied
 Vetted: TypeAlias = Confined | Broken
-Report: TypeAlias = Asked | Surveyed | Kept | Unreadable | Progress | Proposed | Finished | Broken
+Report: TypeAlias = Asked | Surveyed | Kept | Heard | Unreadable | Progress | Proposed | Finished | Broken
 
 BOUNDS: msgspec.json.Decoder[Bounds] = msgspec.json.Decoder(Bounds, dec_hook=codec.inward)
 VETTED: msgspec.json.Decoder[Vetted] = msgspec.json.Decoder(Vetted, dec_hook=codec.inward)

@@ -39,4 +39,4 @@ def test_our_own_look_finds_nothing_in_them() -> None:
 
 
 def test_every_agent_that_skills_are_put_before_is_a_source() -> None:
-    assert set(homes.AGENTS) == {name.replace("_", "-") for name in registry.names(sources)}
+    assert set(homes.AGENTS) <= {name.replace("_", "-") for name in registry.names(sources)}

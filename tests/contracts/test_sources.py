@@ -207,24 +207,21 @@ def test_the_second_reading_of_an_unchanged_file_gives_nothing(source: Source, s
     assert (first.mark.size, first.mark.offset) == (sample.size, sample.size)
 
 
-def test_a_tail_torn_at_any_byte_waits(source: Source, sample: Transcript, lines: list[bytes]) -> None:
-    whole, _ = read(source, sample)
+def test_a_tail_torn_at_any_byte_waits_and_reading_on_from_there_is_reading_at_once(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    whole, total = read(source, sample)
+    marks = []
     for cut, data in growing(sample, lines):
         turns, tally = read(source, sample)
         complete = data.count(b"\n")
         assert turns == [turn for turn in whole if turn.line <= complete]
         assert (tally.mark.line, tally.mark.offset, tally.mark.size) == (complete, data.rfind(b"\n") + 1, cut)
         assert tally.bad_lines == 0
-
-
-def test_reading_in_two_steps_is_reading_at_once_wherever_it_was_cut(
-    source: Source, sample: Transcript, lines: list[bytes]
-) -> None:
-    steps = [read(source, sample) for _ in growing(sample, lines)]
-    whole, total = read(source, sample)
-    for before, first in steps:
-        after, second = read(source, sample, first.mark)
-        assert before + after == whole
+        marks.append((len(turns), tally.mark))
+    for before, mark in marks:
+        after, second = read(source, sample, mark)
+        assert after == whole[before:]
         assert second.mark == total.mark
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -71,3 +72,16 @@ def test_a_daemon_whose_directory_is_moved_ends_says_so_and_makes_none_anew(cli:
         assert running.rest()[-1]["event"] == "daemon.stopped"
         assert "was moved" in running.said[0]
     assert not cli.own.exists()
+
+
+def test_one_of_two_daemons_side_by_side_gives_up_its_place_and_both_stories_stand_in_the_log(cli: Cli) -> None:
+    configure(cli.own)
+    with daemon(cli) as first:
+        first.process.send_signal(signal.SIGSTOP)  # else it takes its place anew before another comes
+        shutil.rmtree(cli.own / "locks")
+        with daemon(cli) as second:
+            first.process.send_signal(signal.SIGCONT)
+            assert str(second.process.pid) in first.event("daemon.displaced")["message"]
+            assert first.process.wait(PATIENCE) == 75
+            assert cli("status", "--json").document["daemon"]["pid"] == second.process.pid
+            assert "gives up its place" in cli("log").out

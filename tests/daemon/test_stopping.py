@@ -72,6 +72,7 @@ def test_a_daemon_that_waits_for_its_state_stops_all_the_same(cli: Cli) -> None:
         assert running.rest()[-1]["message"] == "the daemon stopped; nothing was left half-done"
 
 
+@pytest.mark.slow  # a run that is deaf has its grace
 @pytest.mark.usefixtures("begun")
 def test_what_it_cannot_put_right_while_the_state_is_locked_is_left_to_the_next_command(cli: Cli) -> None:
     with hanging(cli.own) as asked, daemon(patient(cli)) as running:

@@ -103,3 +103,14 @@ def test_nothing_is_restored_under_a_daemon_or_by_an_agent(kept: Path, cli: Cli)
         finally:
             daemon.terminate()
             daemon.communicate()
+
+
+def test_a_purge_names_the_backups_and_takes_out_proposals(kept: Path, cli: Cli, talk: Talk) -> None:
+    (cli.own / "config.toml").write_text('[dream]\nmode = "review"\n', "utf-8")
+    talk("second", "The staging database is db-04.", "> Noted.", "Invoices go out on Fridays.", day="2026-11-09")
+    cli.once()
+    ran = cli.typed("forget", "--purge", "--yes", "--json", "--workspace", "shop", "staging database")
+    assert ran.code == 0, ran.err or ran.out
+    assert str(kept) in ran.document["left"]
+    waiting = cli("review", "--json").document["proposals"]
+    assert [item["text"] for item in waiting] == ["Invoices go out on Fridays."]

@@ -17,7 +17,19 @@ EVIDENCE = {"source", "session", "line", "role", "quote", "date"}
 GATE = {"open", "reason", "retry_at"}
 DREAM = {
     *("workspace", "outcome", "reason", "dream_id", "sessions", "turns", "coverage", "added", "updated", "retired"),
-    *("sessions_left", "turns_left", "entries", "topics", "diff", "engine", "tokens", "cost_usd", "seconds", "sandbox"),
+    *(
+        "sessions_left",
+        "turns_left",
+        "entries",
+        "topics",
+        "promoted",
+        "diff",
+        "engine",
+        "tokens",
+        "cost_usd",
+        "seconds",
+        "sandbox",
+    ),
 }
 STATUS = {
     *("name", "root", "layout", "gates", "next_check", "last", "paused", "topics", "entries", "index_lines"),

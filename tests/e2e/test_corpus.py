@@ -6,32 +6,49 @@ import json
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from dreamd import evidence, explain, paths, state
 from dreamd.memory import store
 from dreamd.records import Transcript
+from tests.conftest import _cli, copy_of_corpus
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from dreamd.explain import Explained
     from dreamd.records import Quote
     from tests.conftest import Cli, Look
 
-pytestmark = pytest.mark.slow  # every test dreams over 30 MB
+pytestmark = pytest.mark.slow  # dreams over 30 MB
 
 
-@pytest.fixture
-def dreams(cli: Cli, corpus_home: Path) -> list[dict[str, Any]]:
+def dreamt(cli: Cli) -> list[dict[str, Any]]:
     """Every workspace of the corpus, dreamt over."""
-    assert corpus_home == cli.home
     ran = cli("once", "--all", "--json")
     assert ran.code == 0, ran.out
     found: list[dict[str, Any]] = ran.document["dreams"]
     return found
+
+
+class Shared(NamedTuple):
+    """A home that several tests look at, and none changes."""
+
+    cli: Cli
+    dreams: list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def shared(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    """Every workspace of the corpus, dreamt over once for the tests that only look."""
+    top = tmp_path_factory.mktemp("corpus")
+    copy_of_corpus(corpus, top / "home")
+    made = _cli(top / "home", top)
+    return Shared(made, dreamt(made))
 
 
 def memories(cli: Cli) -> list[Path]:
@@ -47,7 +64,8 @@ def transcripts(cli: Cli, session: str = "") -> list[Path]:
     return [path for folder, pattern in folders for path in (cli.home / folder).glob(pattern)]
 
 
-def test_the_memory_is_as_true_as_asked(cli: Cli, corpus: Path, dreams: list[dict[str, Any]]) -> None:
+def test_the_memory_is_as_true_as_asked(corpus: Path, shared: Shared) -> None:
+    cli, dreams = shared
     assert {dream["outcome"] for dream in dreams} <= {"dreamed", "nothing_new"}
     assert {dream["coverage"] for dream in dreams} == {1.0}
     words = [word for path in memories(cli) for word in ("--memory", str(path))]
@@ -60,8 +78,9 @@ def test_the_memory_is_as_true_as_asked(cli: Cli, corpus: Path, dreams: list[dic
 
 
 def test_every_entry_leads_to_the_sentence_of_a_person_also_without_its_transcript(
-    cli: Cli, dreams: list[dict[str, Any]]
+    shared: Shared, tmp_path: Path
 ) -> None:
+    cli, dreams = shared
     explained = everything(cli)
     standing = {(entry.workspace, entry.text) for entry in explained}
     assert standing >= {(dream["workspace"], entry["text"]) for dream in dreams for entry in dream["entries"]}
@@ -71,9 +90,21 @@ def test_every_entry_leads_to_the_sentence_of_a_person_also_without_its_transcri
             assert one.role == "human"
             assert stands(cli, one), one
     assert {one.source for entry in explained for one in entry.evidence} == {"claude-code", "codex"}
-    for path in transcripts(cli):
-        path.unlink()
-    assert everything(cli) == explained
+    with away(transcripts(cli), tmp_path):
+        assert not transcripts(cli)
+        assert everything(cli) == explained
+
+
+@contextmanager
+def away(paths: list[Path], to: Path) -> Iterator[None]:
+    """The files are elsewhere for a while, and come back as they were."""
+    for number, path in enumerate(paths):
+        path.rename(to / str(number))
+    try:
+        yield
+    finally:
+        for number, path in enumerate(paths):
+            (to / str(number)).rename(path)
 
 
 def everything(cli: Cli) -> list[Explained]:
@@ -101,9 +132,10 @@ def stands(cli: Cli, quote: Quote) -> bool:
     return False
 
 
-def test_a_second_dream_changes_no_byte_and_new_rows_alone_are_read(
-    cli: Cli, dreams: list[dict[str, Any]], look: Look
+def test_a_second_dream_changes_no_byte_new_rows_alone_are_read_and_taking_all_back_leaves_the_home_as_it_was(
+    cli: Cli, corpus_home: Path, look: Look
 ) -> None:
+    dreams = dreamt(cli)
     before = look(cli.home)
     again = cli("once", "--all", "--json").document["dreams"]
     assert {(dream["outcome"], dream["reason"]) for dream in again} == {("nothing_new", "no_sessions")}
@@ -125,12 +157,7 @@ def test_a_second_dream_changes_no_byte_and_new_rows_alone_are_read(
     path.write_bytes(data + (b"" if data.endswith(b"\n") else b"\n") + json.dumps(row).encode() + b"\n")
     third = [dream for dream in cli("once", "--all", "--json").document["dreams"] if dream["sessions"]]
     assert [(dream["sessions"], dream["turns"]) for dream in third] == [(1, 1)]
-
-
-def test_taking_every_dream_back_leaves_the_home_as_it_was(
-    cli: Cli, corpus_home: Path, dreams: list[dict[str, Any]], look: Look
-) -> None:
-    for dream in dreams:
+    for dream in [*third, *dreams]:
         if dream["outcome"] == "dreamed":
             assert cli("undo", dream["dream_id"]).code == 0
     written = [name for name in look(corpus_home) if re.search(r"/memory/.", name)]

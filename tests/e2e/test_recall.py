@@ -77,7 +77,7 @@ def test_a_question_leads_to_its_topic_and_entry(cli: Cli, question: str, topic:
 @pytest.mark.usefixtures("shop")
 def test_what_is_told_of_an_entry_has_these_keys(cli: Cli) -> None:
     document = cli("recall", "pnpm", "--json").document
-    assert set(document) == {"topics", "entries", "left_out"}
+    assert set(document) == {"topics", "entries", "left_out", "passages", "passages_left_out"}
     (entry,) = document["entries"]
     expected = {"topic", "text", "score", "updated", "stale", "why", "how", "workspace", "created", "sources", "seen"}
     assert set(entry) == expected | {"unconfirmed", "unverified", "repository", "gone"}

@@ -77,6 +77,18 @@ def test_what_is_said_goes_where_it_belongs(shop: Cli, said: str, topic: str) ->
     assert (pointer in (index.read_text("utf-8") if index.exists() else "")) is (topic not in {"user", "agent"})
 
 
+def test_what_one_session_saved_stands_in_the_next_start_without_a_tool_call(shop: Cli) -> None:
+    for said in (
+        "我喜欢代码注释用中文",
+        "Always use pnpm instead of npm",
+        "Our goal is the beta; review on 2027-03-31",
+    ):
+        remember(shop, said)
+    start = shop("resident").out
+    assert start.index("我喜欢代码注释用中文") < start.index("Our goal is the beta") < start.index("## How to work")
+    assert start.index("## How to work") < start.index("Always use pnpm instead of npm") < start.index("## What moved")
+
+
 @pytest.mark.parametrize("said", ["I prefer dark roast coffee", "我喜欢黑咖啡"])
 def test_said_again_it_is_known_and_nothing_changes(shop: Cli, look: Look, said: str) -> None:
     remember(shop, said)
@@ -256,6 +268,8 @@ def test_the_memory_of_claude_code_gets_its_own_names(cli: Cli, talk: Talk, memo
     index = (memory(str(place)) / "MEMORY.md").read_text("utf-8")
     assert "](user-profile.md)" in index
     assert "](agent-rules.md)" in index
+    start = shop("resident", "--agent", "claude-code").out
+    assert start.index("I prefer dark roast coffee") < start.index("回复要更简洁"), "the next start needs no tool call"
 
 
 def test_a_file_that_people_wrote_keeps_every_byte_before_the_new_entry(shop: Cli) -> None:

@@ -81,6 +81,18 @@ def test_without_them_it_is_unconfirmed_and_not_resident(
     assert "type: project" in text
 
 
+@pytest.mark.parametrize(
+    ("turn", "text"),
+    [("Never push to main.", "push to main"), ("回复里不要用表情符号", "回复里用表情符号")],
+    ids=["English", "中文"],
+)
+def test_the_opposite_of_what_the_person_said_is_refused(shop: Cli, talk: Talk, turn: str, text: str) -> None:
+    talk("one", turn, "> Noted.", day=now(), cwd=str(shop.cwd))
+    done = remember(shop, text, "--quote", turn, code=1)
+    assert (done["outcome"], done["reason"]) == ("refused", "contradicts")
+    assert "the person did not say so" in done["message"]
+
+
 def test_an_agent_s_own_word_changes_nothing_that_stands(shop: Cli, cli: Cli) -> None:
     person = cli.at(shop.cwd)
     assert person.typed("remember", RULE).code == 0

@@ -190,6 +190,16 @@ def test_recent_says_that_nothing_moved(cli: Cli) -> None:
     assert (ran.code, ran.out) == (0, "Nothing moved lately.\n")
 
 
+def test_a_start_says_which_file_it_left_alone(cli: Cli, ours: Path, tmp_path: Path) -> None:
+    (ours / "agent.md").write_text(RULE)
+    (tmp_path / "elsewhere.md").write_text("- Of another's.\n")
+    (ours / "user.md").symlink_to(tmp_path / "elsewhere.md")
+    start = cli.at(tmp_path / "own-shop")("resident").out
+    assert "user.md: left alone, since it is no plain text file (dreamd check)." in start
+    assert "Never push to main." in start
+    assert "Of another's" not in start
+
+
 @pytest.mark.parametrize("name", ["../other", "a/b", "A", ""])
 def test_an_agents_name_is_a_plain_one(cli: Cli, ours: Path, tmp_path: Path, name: str) -> None:
     (ours / "agent.md").write_text("- By hand.\n")

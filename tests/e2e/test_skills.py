@@ -139,11 +139,14 @@ def test_installed_twice_is_installed_once_and_nothing_else_is_touched(shop: Cli
     rows = ran(shop, "install")["skills"]
     assert [(row["name"], row["state"]) for row in rows] == [(name, "new") for name in SHIPPED] * 2
     assert {row["agent"] for row in rows} == {"claude-code", "codex"}
+    assert {row["origin"] for row in rows} == {"shipped"}
     assert all((home / row["path"] / "SKILL.md").is_file() for row in rows)
     before = look(home)
     assert {row["state"] for row in ran(shop, "install", "--agent", "codex")["skills"]} == {"same"}
     assert {row["state"] for row in ran(shop, "install")["skills"]} == {"same"}
     assert look(home) == before
+    assert {row["state"] for row in ran(shop, "install", "--remove")["skills"]} == {"removed"}
+    assert list(home.rglob("SKILL.md")) == []
     assert (home / ".claude" / "settings.json").read_text() == "{}"
 
 

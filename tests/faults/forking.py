@@ -2,6 +2,7 @@
 
 Reads lines of JSON ``[arguments, environment, cwd, output, limits]``; for each it forks a child that runs the command
 with its standard streams in the empty file ``output``, and answers with its process id, and then with its exit status.
+Its standard input is what ``STDIN`` in the environment names: a terminal, say.
 ``limits`` are pairs of a resource's name and its limit; of ``AS`` it is what may come on top of what is used.
 """
 
@@ -49,7 +50,7 @@ def answer(number: int) -> None:
 
 def run(arguments: list[str], environment: dict[str, str], cwd: str, output: str, limits: dict[str, int]) -> NoReturn:
     """The command, as its own process would run it."""
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(os.open(environment.pop("STDIN", os.devnull), os.O_RDONLY | os.O_NOCTTY), 0)
     file = os.open(output, os.O_RDWR)
     for standard in (1, 2):
         os.dup2(file, standard)

@@ -133,7 +133,7 @@ def settled(was: Before, end: End) -> None:
     assert status.code == 0, status.out
     now, lock = was.side.files(), was.side.stamp()
     assert now in (was.files, end.files), "a memory that is neither the old nor the new one"
-    if now == was.files or was.command[0] == "undo":
+    if now == was.files or was.command[0] in {"undo", "promote"}:
         assert lock == was.prior, "the lock file is not what it was"
     else:
         assert lock is not None

@@ -41,7 +41,7 @@ def begun(world: World) -> list[str]:
     adopted(world)
     world.cli.once()
     world.talk("first", "Always run the tests before a commit.", day="2026-11-06")
-    world.talk("third", "Never deploy on a Friday.", "> Of course.", "Use tabs, never spaces.", day="2026-11-07")
+    world.talk("third", "Always use pnpm instead of npm.", "> Of course.", "Use tabs, never spaces.", day="2026-11-07")
     return ["once"]
 
 
@@ -49,6 +49,15 @@ def undoing(world: World) -> list[str]:
     """The undo of a dream."""
     adopted(world)
     return ["undo", world.cli.once()["dream_id"]]
+
+
+def promoting(world: World) -> list[str]:
+    """What was said three times is to be read at every start."""
+    begun(world)
+    (world.cli.own / "config.toml").write_text('[resident]\npromote = "ask"\n')
+    world.talk("fourth", "Never deploy on a Friday.", day="2026-11-08")
+    world.cli.once()
+    return ["promote", "--yes"]
 
 
 SCENES = (bare, adopted, begun, undoing)

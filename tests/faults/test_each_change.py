@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.faults import promises
-from tests.faults.scenes import adopted, bare, begun, undoing
+from tests.faults.scenes import adopted, bare, begun, promoting, undoing
 from tests.faults.shim import How, shim
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_where_two_changes_fail_nothing_is_lost(stage: Staging) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("scene", "step"), [(bare, 3), (adopted, 3), (begun, 1), (undoing, 1)])
+@pytest.mark.parametrize(("scene", "step"), [(bare, 3), (adopted, 3), (begun, 1), (undoing, 1), (promoting, 2)])
 def test_killed_at_any_change_the_next_command_puts_it_right(stage: Staging, scene: Scene, step: int) -> None:
     here = stage(scene)
     sweep(here, to_kill(here.changes())[::step], How.KILL)

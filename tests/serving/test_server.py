@@ -15,7 +15,7 @@ import mcp_types
 import pytest
 from mcp import Client, StdioServerParameters
 
-from dreamd import paths, recall
+from dreamd import paths, recall, topics
 from dreamd.commands import Asked
 from dreamd.errors import LockHeld
 from dreamd.serving import tools
@@ -214,6 +214,10 @@ def test_no_tool_gives_a_secret_away_or_shows_what_hides_and_a_budget_cuts_whole
     (memory / "shop" / "memory" / "ledger.md").write_text(f"# Ledger\n\n{many}", "utf-8")
     skill = memory / "shop" / "skills" / "check-ledger" / "SKILL.md"
     skill.parent.mkdir(parents=True)
+    for number in range(20):
+        other = skill.parent.parent / f"long-{number}" / "SKILL.md"
+        other.parent.mkdir()
+        other.write_text(f"---\ndescription: {'Use when it is long. ' * 150}\n---\nNo.\n", "utf-8")
     skill.write_text(f"---\ndescription: Use when the ledger is checked\n---\n{BEGIN}\n{BODY}\n", "utf-8")
     before = look(memory)
 
@@ -227,6 +231,8 @@ def test_no_tool_gives_a_secret_away_or_shows_what_hides_and_a_budget_cuts_whole
             await server.call("skills"),
             await server.call("read_skill", name="check-ledger"),
         ]
+        assert len(said[3].encode()) < topics.LIST_BYTES + 100
+        assert said[3].endswith(" more left out.")
         whole = "\n".join(said)
         assert BODY not in whole
         assert "\x1b" not in whole
@@ -307,6 +313,22 @@ def test_standard_output_carries_the_protocol_alone_and_the_end_of_input_ends_it
     assert done.returncode == 0
     assert {answer.get("id") for answer in answers} >= {1, 3}
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
+
+
+def test_a_client_that_goes_away_in_the_midst_is_no_bug(shop: Cli) -> None:
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-I", "-m", "dreamd", "mcp"]
+    with subprocess.Popen(
+        command, cwd=shop.cwd, env=shop.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdout.close()
+        server.stdin.write('{"jsonrpc": "2.0", "id": 3, "method": "no/such"}\n')
+        server.stdin.close()
+        assert server.stderr is not None
+        assert (server.stderr.read(), server.wait()) == ("", 0)
+    assert not (shop.own / "crashes").exists()
 
 
 def test_without_the_package_it_says_how_to_get_it(shop: Cli) -> None:

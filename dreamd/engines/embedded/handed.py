@@ -1,4 +1,4 @@
-"""What the engine knows of one statement that somebody hands it to keep: what it is, what it repeats, what it ends."""
+"""What the engine knows of one statement that somebody hands it to keep: what is said, of which kind, for whom."""
 
 from __future__ import annotations
 
@@ -6,63 +6,31 @@ import re
 from typing import TYPE_CHECKING
 
 from dreamd.engines.embedded.kinds import kind_of
-from dreamd.engines.embedded.moment import MOMENT
-from dreamd.engines.embedded.passages import SEQUENCE
-from dreamd.engines.embedded.passing import AGAINST
-from dreamd.engines.embedded.same import contradicts, says_same
-from dreamd.engines.embedded.settle import known
 from dreamd.engines.embedded.subjects import NEVER, subject
-from dreamd.engines.embedded.weigh import cues
 from dreamd.memory import fact
-from dreamd.memory.admission import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from dreamd.engines.embedded.settle import Known
-    from dreamd.records import EntryType, TopicView
+    from dreamd.records import EntryType
 
 ASKED = re.compile(
-    r"^(?:please |also )?(?:remember|note|don'?t forget|keep in mind)(?: that| to)?\b[\s,:]*"
-    r"|^(?:请|帮我)?(?:记住|记得|记下来|记一下|别忘了)(?:这个|一下)?[\s,:，：]*",
+    r"^(?:(?:please|also|just|(?:can|could|will|would) you|i(?:'d like| want| need) you to) )*"
+    r"(?:(?:remember(?! me\b)|don'?t forget|keep in mind|make a note)(?: this| it)?(?: that| to)?\b"
+    r"|note(?: that\b|(?=\s?[:,]))"
+    r"|(?:save|store|keep|put|add) (?:this|that|it)?\s?(?:(?:in|to)(?: your| the)? memory)?(?=\s?[:,]))[\s,:]*"
+    r"|^(?:请|你|要|麻烦你?|帮我|把这[个条]?)*(?:记住|记得|记下来?|记一下|记到记忆里|别忘了|(?<=[我请])保存(?:一下)?)"
+    r"(?:这[个条点]|一下)?[\s,:，：]*",
     re.IGNORECASE,
 )
 """What asks to remember is no part of what is remembered."""
-TRANSIENT = {cue.name for cue in (*AGAINST, *MOMENT)} | {"chore"}
-LASTING = {"always", "ban", "duty", "prefer", "habit", "manner", "gate", "calendar", "decide", "change"}
-DATED = re.compile(
-    r"^\W*(?:todo|fixme|wip)\b|\d\s?% (?:done|complete|finished|full)\b"
-    r"|\b(?:tomorrow|tonight|this (?:morning|afternoon|evening|week)|by (?:tonight|noon))\b"
-    r"|^\W*(?:待办|待修|进行中)|(?:做|写|改|修|完成)(?:到|了)?(?:一半|\s*\d+\s*%)|完成\s*\d+\s*%"
-    r"|(?:今天|明天|今晚|这周|本周)(?:要|得|先|去|把)",
+CHATTER = re.compile(
+    r"(?:(?:ok(?:ay)?|yes|yeah|yep|no|sure|fine|good|great|nice|thanks?(?: you)?(?: (?:so|very) much)?|hi|hello|hey|bye"
+    r"|good (?:morning|evening|night|bye)|done|got it|i see|never ?mind|well done|perfect|cool)[\s,.!]*)+"
+    r"|(?:好的?|行|可以|嗯+|是的?|对的?|不是|谢谢你?|多谢|你好|您好|再见|早上好|晚安|知道了|明白了?|收到|没事|没问题|辛苦了)+",
     re.IGNORECASE,
 )
-"""What is of this day, however it is put."""
-UNDER_WAY = re.compile(
-    r"\b(?:in progress|work in progress|waiting for|working on|in the middle of|half done|halfway"
-    r"|not (?:yet )?(?:done|finished|merged|deployed)|left to do|to ?-?do list|next steps?)\b"
-    r"|\b(?:is|are|was|has been) (?:now |almost |nearly |just |already )*(?:done|finished|completed|merged|deployed)\b"
-    r"(?! (?:by|with|on)\b| in (?:the\b|\d))|\b(?:at|reached|used) \d+(?:\.\d+)?\s?%"
-    r"|\b(?:i|we)(?:'m| am|'re| are) (?:now |currently |still )*"
-    r"(?!using|working (?:as|at|for|from|in)|living|learning|going)[a-z]+ing\b"
-    r"|(?:还|只)剩|(?:已经?)?(?:做|写|改|修|重构|合并|部署|上线)(?:完|好)了|(?:正在|等待|在等)"
-    r"|(?:使用率|占用|用了|已用)\s*(?:达到|到)?\s*\d+(?:\.\d+)?\s*%",
-    re.IGNORECASE,
-)
-"""How progress, tasks and measured states are told."""
-QUESTION = re.compile(r"[?？]\W*$|吗[。.]?$")
-USUAL = re.compile(
-    r"\b(?:always|never|usually|normally|typically|generally|every|each|whenever|threshold|years?|by default)\b"
-    r"|通常|一般|总是|从不|每次|每[天周月年]|平时|默认|阈值",
-    re.IGNORECASE,
-)
-NUMBERED = re.compile(
-    r"(?:^|[\s,;:，；：。])(?:step\s*)?(?:\d{1,2}|[①-⑨])[.)、]\s?\S|\bstep \d|第[一二三四五六七八九十\d]+步",
-    re.IGNORECASE,
-)
-ARROW = re.compile(r"\S\s*(?:->|=>|→|⇒)\s*\S")
-STEPS = 3
-"""So many steps are a procedure: numbered, in a sequence of words, or joined by arrows."""
+CHINESE = re.compile(r"[\u3400-\u9fff]")
+HISTORY = r"(?:prs?|pull requests?|merge requests?|commits?|changes|releases)"
+WHOSE = r"(?:(?:all|this|last|the|our|my|these|recent|open|merged|latest|week'?s|month'?s|sprint'?s|of)\s)*"
 DERIVED = re.compile(
     r"\b(?:function|method|class|module|struct|constant|variable|handlers?|endpoint|route|component|table|column)s?\b"
     r".{0,60}\b(?:is|are|lives?|takes?|returns?|accepts?|defined|implemented|declared|creates?|inherits?)\b"
@@ -73,11 +41,25 @@ DERIVED = re.compile(
     r"\b(?:fix|add|remov|chang|introduc|mov|renam)\w*"
     r"|\b(?:fix(?:ed)?|bug|crash|error) (?:was|is|were|by|came from)\b.{0,60}"
     r"(?:\b\w+\.(?:py|ts|js|go|rs|java)\b|\w\(\)|`)"
-    r"|(?:函数|方法|类|模块|接口|常量|变量|组件)\s*[`\w./-]*\s*(?:在|定义在|位于|实现在|返回|接收|接受).{0,60}(?:/|\.\w{1,4}\b|参数|\(\))"
-    r"|(?:提交|合并请求)\s*#?[0-9a-f]{4,40}.{0,20}(?:修复|添加|删除|改)",
+    rf"|^(?:(?:save|store|keep|record|list) )?{WHOSE}(?:{HISTORY} (?:list|log|history)"
+    rf"|(?:list|log|history|summary) of {WHOSE}{HISTORY})(?: (?:of|from) .{{1,20}})?\W*$"
+    r"|(?:函数|方法|类|模块|接口|常量|变量|组件)\s*[`\w./-]*\s*(?:在|定义在|位于|实现在|返回|接收|接受)"
+    r".{0,60}(?:/|\.\w{1,4}\b|参数|\(\))"
+    r"|(?:提交|合并请求)\s*#?[0-9a-f]{4,40}.{0,20}(?:修复|添加|删除|改)"
+    r"|^[^，。]{0,12}(?:PR|MR|提交|合并请求|改动|变更)\s*的?(?:列表|清单|记录|历史)\W*$",
     re.IGNORECASE,
 )
 """What grep and git tell whoever looks."""
+AIM = re.compile(
+    r"^(?:(?:our|the|my|this|current|main|top|first|only|not?|a) |(?:quarter|year|month)(?:'s)? )*"
+    r"(?:non-?goals?|goals?|priorit(?:y|ies)|objectives?)"
+    r"(?: (?:of|for|until|in) (?:this |the |our )?(?:year|quarter|month|sprint|half|project|release|team|product"
+    r"|now|q\d|\d)[^.:]{0,20})?"
+    r"(?: (?:is|are)(?! given)\b|:)"
+    r"|^(?:[本这]季度|今年|当前|目前|现在|我们|我)*的?(?:非目标|目标(?!用户|客户|读者|平台|版本|群体)|优先级|首要任务|重点)[^，。]{0,10}(?:是|为|：|:)",
+    re.IGNORECASE,
+)
+"""To what end the person works: the second of the questions that every start answers."""
 TASTE = re.compile(
     r"\b(?:i|me|my)\b.{0,40}\b(?:prefer|like|love|hate|dislike|favou?rite|enjoy|want)\w*\b|\bi(?:'m| am)\b"
     r"|\bmy \w+ is\b|我在(?![做写改修看调测跑用等])[\u3400-\u9fff]{2,4}(?:[，。]|$)"
@@ -87,9 +69,17 @@ TASTE = re.compile(
     re.IGNORECASE,
 )
 """Preferences and personal facts."""
+SELF = re.compile(
+    r"^(?:call me\b|(?:i|my)\b(?!.*\byou\b)(?! (?:\w+ )?"
+    r"(?:think|guess|believe|suggest|propose|told|said|decided|agreed|chose)\b))"
+    r"|^(?:叫我|称呼我|我(?!们|觉得|认为|建议|决定|说)(?!.*[你您])|不?(?:喜欢|讨厌|偏好))",
+    re.IGNORECASE,
+)
+"""The person speaks of themselves."""
 CONDUCT = re.compile(
     r"\b(?:repl(?:y|ies)|answers?|respon(?:d|ses?)|outputs?|search results?|explanations?|explain|summar\w+|ask)\b"
     r"|(?:^|[,;:.] (?:so )?)(?:never|always|do not|don'?t)\b|^(?:when|if|whenever) i\b|^(?:当|如果|每次)我"
+    r"|^我说[^，。]{1,12}(?:就?是指?|指的?是?)"
     r"|(?:变量|命名|函数|缩进|测试|提交)[^，。]{0,6}(?:用|最多|不超过|至少|要)"
     r"|回复|回答|输出|搜索结果|搜索|解释|总结|汇报|前(?:要|得)?先|(?:^|[，。；])(?:不要|别|总是|永远|禁止)",
     re.IGNORECASE,
@@ -109,26 +99,10 @@ def bare(text: str) -> str:
     return ASKED.sub("", text.strip(), count=1)
 
 
-def passes(text: str) -> bool:
-    """Whether it is a task, progress, a question or a state of this hour, and nothing in it tells of longer."""
-    if USUAL.search(text):
-        return False
-    if DATED.search(text) or QUESTION.search(text):
-        return True
-    held = cues(text)
-    if held.keys() & LASTING or fact.read(text):
-        return False
-    if UNDER_WAY.search(text):
-        return True
-    against = held.keys() & TRANSIENT
-    if against == {"chore"} and ("generic" in held or TASTE.search(text)):
-        return False
-    return bool(against) and sum(value for name, value in held.items() if name != "short") < 0
-
-
-def procedure(text: str) -> bool:
-    """Whether it tells several steps in their order."""
-    return any(len(pattern.findall(text)) >= least for pattern, least in ((NUMBERED, 2), (SEQUENCE, STEPS), (ARROW, 2)))
+def states(text: str) -> bool:
+    """Whether it says anything: a single word, a greeting or a nod is no statement."""
+    said = text.strip(" .。!！~")
+    return not CHATTER.fullmatch(said) and (len(said.split()) > 1 or len(CHINESE.findall(said)) > 1)
 
 
 def derived(text: str) -> bool:
@@ -137,32 +111,10 @@ def derived(text: str) -> bool:
 
 
 def kind(text: str) -> EntryType:
-    """Which of the four kinds it is: tastes and personal facts, rules of conduct, facts about places, the rest."""
+    """Which of the four kinds it is: tastes, aims and personal facts; rules of conduct; facts of places; the rest."""
     if fact.read(text):
         return "reference"
-    if TASTE.search(text):
+    if AIM.search(text) or TASTE.search(text) or (SELF.search(text) and not CONDUCT.search(text)):
         return "user"
     found = kind_of(text, "typed")
     return "feedback" if found == "project" and CONDUCT.search(text) else found
-
-
-def twin(text: str, memory: Iterable[TopicView]) -> Known | None:
-    """The entry that says it already."""
-    return next((one for one in known(memory) if _same(text, one.entry.text)), None)
-
-
-def rival(text: str, memory: Iterable[TopicView]) -> Known | None:
-    """The entry that it puts another value, choice or polarity in the place of."""
-    return next((one for one in known(memory) if _against(text, one.entry.text)), None)
-
-
-def _same(text: str, other: str) -> bool:
-    one, two = fact.read(text), fact.read(other)
-    if one and two:
-        return one.same(two)
-    return folded(text) == folded(other) or says_same(text, other)
-
-
-def _against(text: str, other: str) -> bool:
-    one, two = fact.read(text), fact.read(other)
-    return one.replaces(two) if one and two else contradicts(text, other)

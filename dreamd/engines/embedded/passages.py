@@ -84,8 +84,12 @@ class Sentence:
 
 
 def passages_of(turns: Iterable[Turn], before: Iterable[Turn]) -> Iterator[Passage]:
-    """The statements of one session, in the order of its turns; ``before`` came earlier and is heard only."""
+    """The statements of one session, in the order of its turns; ``before`` came earlier and is heard only.
+
+    A prompt that stands there twice before the agent answers was logged twice; after an answer it was said again.
+    """
     heard: set[tuple[str, ...]] = set()
+    said: set[tuple[str, ...]] = set()
     asked = ""
     seen: set[str] = set()
     for turn in before:
@@ -94,10 +98,13 @@ def passages_of(turns: Iterable[Turn], before: Iterable[Turn]) -> Iterator[Passa
             asked = turn.text if turn.role == "assistant" else asked
     for turn in turns:
         if turn.role != "human":
-            heard |= shingles(turn.text)
-            asked = turn.text if turn.role == "assistant" else asked
+            heard |= shingles(turn.text) - said  # an agent that repeats the person's words does not make them its own
+            if turn.role == "assistant":
+                asked = turn.text
+                seen.clear()
         elif turn.why != TYPED_COMMAND and turn.text not in seen:
             seen.add(turn.text)
+            said |= shingles(turn.text)
             yield from _kept(turn, _own_sentences(turn, heard), asked)
 
 

@@ -53,7 +53,7 @@ def settled(statements: Iterable[Statement]) -> list[Statement]:
     """What stands at the end of the dream, in the order in which it was said."""
     standing: list[Statement] = []
     for new in sorted(statements, key=lambda each: (each.time, each.evidence[0].session, each.evidence[0].line)):
-        twin = next((old for old in standing if says_same(new.text, old.text)), None)
+        twin = next((old for old in standing if new.text == old.text or says_same(new.text, old.text)), None)
         if twin:
             _again(twin, new)
             continue

@@ -32,7 +32,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
         mark = following.continued(handle, mark) if packed else following.valid(handle, status, mark)
         state = _look_back(handle, mark, transcript)
         head = state.opening
-        tally.cwd, tally.headless = head.cwd, head.headless
+        tally.cwd, tally.headless = head.cwd, head.headless or head.subagent
         if head.version:
             tally.versions.add(head.version)
         yield from follow_all(jsonl.lines(handle, mark.offset, mark.line), state, tally)

@@ -1,0 +1,59 @@
+"""Shows a person what a purge takes out, asks, and has it done."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from dreamd import purged, purging, terminal, traces
+from dreamd.errors import ConfigError
+from dreamd.expunging import Gone
+from dreamd.purging import Purge
+from dreamd.revising import Revised
+
+if TYPE_CHECKING:
+    from dreamd.attempt import Setting
+    from dreamd.commands import Asked
+    from dreamd.memory.layout import Workspace
+    from dreamd.traces import Traces
+
+
+def purge(
+    asked: Asked, setting: Setting, workspace: Workspace, spaces: list[Workspace], query: str, *, yes: bool
+) -> Revised:
+    """Purge the statement that holds the words.
+
+    Raises:
+        ConfigError: nobody is here to be asked.
+        LockHeld: a dream, or another purge, is under way.
+        DreamdError: something cannot be read or written.
+    """
+    with purging.at_work(setting.places, spaces):
+        found = traces.find(setting, workspace, spaces, query)
+        if isinstance(found, Revised):
+            return found
+        _agree(asked, found, yes=yes)
+        key = purged.read(setting.places.purged).key or secrets.token_hex(32)
+        decided = Purge(
+            id=setting.new_id(),
+            workspace=workspace.name,
+            marks=traces.marks(key, found),
+            gone=Gone(keys=found.keys, rows=found.rows),
+            named=found.files,
+        )
+        purging.begin(setting.places, decided, key)
+        left = purging.complete(setting.places, spaces, decided, setting.search, setting.now())
+    return Revised(outcome="purged", reason="purged", entries=found.entries, id=decided.id, left=left)
+
+
+def _agree(asked: Asked, found: Traces, *, yes: bool) -> None:
+    if yes:
+        return
+    if asked.json:
+        raise ConfigError("a purge cannot be undone, and with --json nobody is asked", "Add --yes.")
+    terminal.say(f"Every copy of this goes, and it cannot be undone: {found.text}")
+    for entry in found.entries:
+        terminal.say(f"  {entry.file}: {entry.text}")
+    click.confirm("Purge it?", abort=True)

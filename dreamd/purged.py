@@ -1,0 +1,201 @@
+"""What a person had purged: known by keyed hashes alone, so that it is found again and its words stand nowhere.
+
+A statement is the row of its words, whatever stands between them: letter case, width, punctuation, markup and line ends
+do not count. Each sign of a script without spaces is a word of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from dreamd import codec, files
+from dreamd.errors import StoreError
+from dreamd.records import Record
+from dreamd.words import UNSPACED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+WORD = re.compile(rf"[{UNSPACED}]|(?:[^\W_{UNSPACED}]|[\u0300-\u036f])+")
+LEFT = "[purged]"
+"""What stands in the place of the words where what is around them stays."""
+LEAST_WORDS = 2
+"""A single word stands in too much that is another matter."""
+FILE_BYTES = 64 * 1024 * 1024
+
+
+class Mark(Record, frozen=True):
+    """One statement."""
+
+    digest: str
+    length: int
+    """Its words."""
+    first: str
+    """A byte that tells most other first words apart, so that little is hashed."""
+
+
+class Purged(Record, frozen=True):
+    """All statements that were purged, and the key of their hashes."""
+
+    key: str = ""
+    """Hexadecimal."""
+    marks: tuple[Mark, ...] = ()
+
+
+class Finder(NamedTuple):
+    """The same, ready to look for them."""
+
+    key: bytes
+    lengths: dict[str, tuple[int, ...]]
+    """First byte -> how many words such statements have."""
+    digests: frozenset[str]
+
+
+DECODER = codec.decoder(Purged)
+NOTHING = Finder(b"", {}, frozenset())
+"""Finds nothing."""
+
+
+def read(path: Path) -> Purged:
+    """What was purged so far.
+
+    Raises:
+        StoreError: the file is there and cannot be read.
+    """
+    try:
+        return DECODER.decode(files.read_regular(path, FILE_BYTES) or b"")
+    except FileNotFoundError:
+        return Purged()
+    except (OSError, msgspec.DecodeError) as error:
+        raise StoreError(
+            f"cannot read {path}: {error}", "It keeps what was purged from being learned again."
+        ) from error
+
+
+def write(path: Path, purged: Purged) -> None:
+    """Keep it, for us alone.
+
+    Raises:
+        OSError: it cannot be written; what stood there stands.
+    """
+    files.make_private(path.parent)
+    files.write_atomic(path, codec.encode(purged))
+
+
+def marks(key: str, statements: Iterable[str]) -> tuple[Mark, ...]:
+    """One for each statement that has words enough, each once."""
+    raw = bytes.fromhex(key)
+    rows = dict.fromkeys(tuple(words(statement)) for statement in statements)
+    return tuple(
+        Mark(digest=_digest(raw, row), length=len(row), first=_first(raw, row[0]))
+        for row in rows
+        if len(row) >= LEAST_WORDS
+    )
+
+
+def finder(purged: Purged) -> Finder:
+    """What looks for these."""
+    lengths = defaultdict(set)
+    for mark in purged.marks:
+        lengths[mark.first].add(mark.length)
+    sorted_lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
+    return Finder(bytes.fromhex(purged.key), sorted_lengths, frozenset(mark.digest for mark in purged.marks))
+
+
+def lift(path: Path, text: str) -> None:
+    """Let the statements in this text be learned again: a person typed it anew.
+
+    Raises:
+        StoreError: what was purged cannot be read or written.
+    """
+    known = read(path)
+    left = tuple(mark for mark in known.marks if not holds(finder(Purged(key=known.key, marks=(mark,))), text))
+    if left != known.marks:
+        try:
+            write(path, Purged(key=known.key, marks=left))
+        except OSError as error:
+            raise StoreError(f"cannot write {path}: {error.strerror}", "Check the disk and its rights.") from error
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, as they are compared."""
+    return [_folded(match[0]) for match in WORD.finditer(text)]
+
+
+def spans(this: Finder, text: str) -> list[tuple[int, int]]:
+    """Where purged statements stand, from their first words to their last; in order, apart."""
+    if not this.digests:
+        return []
+    places = list(WORD.finditer(text))
+    row = [_folded(match[0]) for match in places]
+    firsts = {word: this.lengths.get(_first(this.key, word), ()) for word in set(row)}
+    found: list[tuple[int, int]] = []
+    for at, word in enumerate(row):
+        for length in firsts[word]:
+            end = at + length
+            if end <= len(row) and _digest(this.key, row[at:end]) in this.digests:
+                start, stop = places[at].start(), places[end - 1].end()
+                if found and start < found[-1][1]:
+                    found[-1] = (found[-1][0], max(found[-1][1], stop))
+                else:
+                    found.append((start, stop))
+                break
+    return found
+
+
+def holds(this: Finder, text: str) -> bool:
+    """Whether a purged statement stands in the text."""
+    return bool(spans(this, text))
+
+
+def without(this: Finder, text: str) -> str:
+    """The text with ``LEFT`` in the place of each purged statement."""
+    found = spans(this, text)
+    if not found:
+        return text
+    parts, at = [], 0
+    for start, stop in found:
+        parts += [text[at:start], LEFT]
+        at = stop
+    return "".join([*parts, text[at:]])
+
+
+def cleaned(this: Finder, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    """The JSON value without them: of a list, the objects that hold one are left out, texts that do are changed."""
+    if isinstance(value, str):
+        return without(this, value)
+    if isinstance(value, dict):
+        return {name: cleaned(this, item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [cleaned(this, item) for item in value if not (isinstance(item, dict) and within(this, item))]
+    return value
+
+
+def within(this: Finder, value: Any) -> bool:  # noqa: ANN401 (any JSON value)
+    """Whether a text in the JSON value holds one."""
+    if not this.digests:
+        return False
+    if isinstance(value, str):
+        return holds(this, value)
+    if isinstance(value, dict):
+        return any(within(this, item) for item in value.values())
+    return isinstance(value, list) and any(within(this, item) for item in value)
+
+
+def _folded(word: str) -> str:
+    return word.casefold() if word.isascii() else unicodedata.normalize("NFKC", word).casefold()
+
+
+def _digest(key: bytes, row: Iterable[str]) -> str:
+    return hashlib.blake2b("\n".join(row).encode("utf-8", "replace"), key=key, digest_size=16).hexdigest()
+
+
+def _first(key: bytes, word: str) -> str:
+    return hashlib.blake2b(word.encode("utf-8", "replace"), key=key, digest_size=1).hexdigest()

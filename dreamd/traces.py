@@ -1,0 +1,180 @@
+"""Finds the statement that a person wants purged, its copies, what it rests on, and who else holds it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from dreamd import backups, ledger, purged, scanner, state, steps
+from dreamd.instructions import NAMES
+from dreamd.memory import contents, history, store
+from dreamd.memory import entry as entries
+from dreamd.memory.entry import fold
+from dreamd.records import Record
+from dreamd.revising import Named, Revised, refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from dreamd.attempt import Setting
+    from dreamd.memory.layout import Workspace
+    from dreamd.records import Quote
+
+HEAD = 16
+"""Words of a longer statement that stand for all of it: it is cut in places, such as the one line of a step."""
+LEAST_QUOTE = 3
+ABOUT = 0.6
+"""Part of a quote's words that must be the statement's for the quote to be a copy of it."""
+CHUNK = 16 * 1024 * 1024
+RUN = re.compile(r"[^\W_]+(?: [^\W_]+)*")
+
+
+class Traces(Record, frozen=True):
+    """What there is of one statement."""
+
+    text: str
+    entries: tuple[Named, ...]
+    """Where it stands, in whichever memory and archive."""
+    statements: tuple[str, ...]
+    """In all its wordings."""
+    keys: tuple[str, ...]
+    rows: tuple[tuple[str, str, int], ...]
+    """(source, session, line) of what the person said for it."""
+    files: tuple[str, ...]
+    """Of others: transcripts, and what agents are told."""
+
+
+def find(setting: Setting, workspace: Workspace, spaces: Iterable[Workspace], query: str) -> Traces | Revised:
+    """What is meant by the query: a standing entry, else an archived one, else one that stands in the past alone.
+
+    Raises:
+        StoreError: a memory, a history or our own state cannot be read.
+        ConfigError: git is missing.
+    """
+    standing, archived = _placed(workspace)
+    met = {}
+    for told in (standing, archived, _past(setting, workspace)):
+        if met := _matching(told, query):
+            break
+    if len(met) != 1:
+        return refusal("several" if met else "no_entry", tuple(met.values()))
+    (named,) = met.values()
+    if len(purged.words(named.text)) < purged.LEAST_WORDS:
+        return refusal("short", (named,))
+    return _traced(setting, named, list(spaces))
+
+
+def _placed(workspace: Workspace) -> tuple[list[tuple[str, Named]], list[tuple[str, Named]]]:
+    """Key and entry, of all that stand, and of all that are archived."""
+    held = store.read(workspace).bytes
+    found = (contents.topics(workspace, held), contents.archives(workspace, held))
+    stands, gone = (
+        [(one.key, Named(topic=topics[one.file].name, text=one.item.entry.text, file=one.file)) for one in placed]
+        for topics, placed in ((topics, contents.placed(topics)) for topics in found)
+    )
+    return stands, gone
+
+
+def _past(setting: Setting, workspace: Workspace) -> Iterator[tuple[str, Named]]:
+    """Key (where it is known) and statement, of what was taken back, and of what steps wrote."""
+    with state.database(setting.places.database, look=True) as db:
+        for item in ledger.rejections(db, workspace.name):
+            yield item.key, Named(topic="", text=item.text, file="")
+    for one in history.steps(steps.repository(setting.places, workspace, setting.search)):
+        for change in one.step.changes:
+            for text in filter(None, (change.text, change.was)):
+                yield "", Named(topic=change.topic, text=text, file=change.file)
+
+
+def _matching(told: Iterable[tuple[str, Named]], query: str) -> dict[str, Named]:
+    """Folded text -> the statement that reads so; else all that hold each word."""
+    every = {fold(named.text): named for _, named in told}
+    if fold(query) in every:
+        return {fold(query): every[fold(query)]}
+    words = fold(query).split()
+    return {text: named for text, named in every.items() if words and all(word in text for word in words)}
+
+
+def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
+    wanted = fold(named.text)
+    found, keys = list[Named](), set[str]()
+    for workspace in spaces:
+        standing, archived = _placed(workspace)
+        same = [(key, one) for key, one in (*standing, *archived) if wanted in fold(one.text)]
+        found += [one for _, one in same]
+        keys |= {key for key, one in same if fold(one.text) == wanted} | _earlier(setting, workspace, wanted)
+    with state.database(setting.places.database, look=True) as db:
+        for workspace in spaces:
+            keys |= {item.key for item in ledger.rejections(db, workspace.name) if fold(item.text) == wanted}
+        quotes = [quote for space in spaces for key in sorted(keys) for quote in ledger.evidence(db, space.name, key)]
+        cited = {(quote.source, quote.session) for quote in quotes}
+        files = [
+            item.path for item in state.sessions(db) if (item.source, item.session) in cited and item.path.exists()
+        ]
+    copies = [quote for quote in quotes if _about(named.text, quote)]
+    statements = tuple(dict.fromkeys((named.text, *(quote.quote for quote in copies))))
+    return Traces(
+        text=named.text,
+        entries=tuple(found),
+        statements=statements,
+        keys=tuple(sorted(keys)),
+        rows=tuple(sorted({(quote.source, quote.session, quote.line) for quote in copies if quote.line})),
+        files=tuple(dict.fromkeys(map(str, (*files, *_holders(setting, spaces, statements))))),
+    )
+
+
+def _earlier(setting: Setting, workspace: Workspace, wanted: str) -> set[str]:
+    """Keys that the statement had in the steps that wrote it: it may have stood there for another reason."""
+    repository = steps.repository(setting.places, workspace, setting.search)
+    keys = set()
+    for one in history.steps(repository):
+        if any(fold(change.text) == wanted for change in one.step.changes):
+            held = {name: file.data for name, file in history.read(repository, one.commit).items()}
+            topics = contents.topics(workspace, held) | contents.archives(workspace, held)
+            same = (entry for topic in topics.values() for entry in topic.entries if fold(entry.text) == wanted)
+            keys |= {entries.key(entry) for entry in same}
+    return keys
+
+
+def _about(text: str, quote: Quote) -> bool:
+    """Whether a quote says the statement over again; "yes" does not, though it may be what the entry rests on."""
+    said, words = purged.words(quote.quote), set(purged.words(text))
+    return len(said) >= LEAST_QUOTE and sum(word in words for word in said) >= ABOUT * len(said)
+
+
+def marks(key: str, traces: Traces) -> tuple[purged.Mark, ...]:
+    """What the statement is known by from now on."""
+    heads = []
+    for statement in traces.statements:
+        words = list(purged.WORD.finditer(statement))
+        heads += [statement[: words[HEAD - 1].end()]] if len(words) > HEAD else []
+    return purged.marks(key, (*traces.statements, *heads))
+
+
+def _holders(setting: Setting, spaces: Iterable[Workspace], statements: Iterable[str]) -> Iterator[Path]:
+    """Transcripts, and files of instructions, in which the words stand: no row is read, the bytes are searched."""
+    runs = {max(RUN.findall(statement), key=len, default="").lower() for statement in statements} - {""}
+    forms = {form for run in runs for form in (run.encode(), json.dumps(run)[1:-1].encode())}
+    transcripts, _ = scanner.find(scanner.enabled(setting.config.sources), setting.places)
+    told = [space.project / name for space in spaces if space.project.is_absolute() for name in NAMES]
+    for path in (*(item.path for item in transcripts), *told, setting.places.home / ".claude" / NAMES[0]):
+        if _contains(path, forms):
+            yield path
+    yield from backups.aside(setting.places)  # packed: whether they hold it is not looked at
+
+
+def _contains(path: Path, forms: set[bytes]) -> bool:
+    most = max(map(len, forms), default=1)
+    try:
+        with path.open("rb") as handle:
+            before = b""
+            while part := handle.read(CHUNK):
+                data = before + part.lower()
+                if any(form in data for form in forms):
+                    return True
+                before = data[-most:]
+    except OSError:
+        return False
+    return False
