@@ -205,10 +205,13 @@ def same(one: Stamp, other: Stamp) -> bool:
 
 
 def foreign_holder(stamp: Stamp, now_ns: int, own_pid: int) -> int | None:
-    """The process of another program that consolidates here now: it lives, and took the lock less than an hour ago."""
+    """The process of another program that consolidates here now: it lives, and took the lock less than an hour ago.
+
+    One that took it after ``now_ns`` took it since our caller looked at the clock. Only an hour ahead is a wrong clock.
+    """
     if stamp.mtime_ns is None or stamp.pid is None or stamp.pid == own_pid:
         return None
-    if not 0 <= now_ns - stamp.mtime_ns < STALE_NS:
+    if not -STALE_NS < now_ns - stamp.mtime_ns < STALE_NS:
         return None
     return stamp.pid if alive(stamp.pid) else None
 

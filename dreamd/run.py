@@ -205,8 +205,9 @@ def _prior(this: Try) -> Stamp:
     Raises:
         LockHeld: another program consolidates here now.
     """
-    setting, workspace, now = this.setting, this.workspace, this.setting.now()
+    setting, workspace = this.setting, this.workspace
     prior = lock.read(workspace.lock)
+    now = setting.now()  # not before: who took it meanwhile would have done so in the future
     holder = lock.foreign_holder(prior, now, own_pid=os.getpid())
     if holder is not None:
         raise LockHeld(f"process {holder} holds {workspace.lock}")

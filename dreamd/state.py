@@ -181,6 +181,10 @@ def _fix(path: Path, error: str) -> str:
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Bring a new file or one of an earlier dreamd up to date; refuse one from a later."""
     version = _patiently(connection, "PRAGMA user_version").fetchone()[0]
+    if version < len(SCHEMA):  # who only looks could not wait for another that is making the file: it begins anew
+        _patiently(connection, "COMMIT")
+        _patiently(connection, "BEGIN IMMEDIATE")
+        version = _patiently(connection, "PRAGMA user_version").fetchone()[0]
     if version > len(SCHEMA):
         raise StoreError(f"{path} was written by a later dreamd (version {version})", "Install that version again.")
     for step in SCHEMA[version:]:

@@ -112,7 +112,10 @@ def test_a_foreign_holder_must_live_and_be_recent() -> None:
     living, dead = os.getppid(), 2**22 + 1
     assert lock.foreign_holder(Stamp(mtime_ns=NOW, body=b"%d\n" % living), NOW + clock.MINUTE, 0) == living
     assert lock.foreign_holder(Stamp(mtime_ns=NOW, body=b"%d" % living), NOW + clock.HOUR, 0) is None
-    assert lock.foreign_holder(Stamp(mtime_ns=NOW, body=b"%d" % living), NOW - 1, 0) is None, "taken in the future"
+    taken = Stamp(mtime_ns=NOW, body=b"%d" % living)
+    assert lock.foreign_holder(taken, NOW - 1, 0) == living, "taken since we looked at the clock"
+    assert lock.foreign_holder(taken, NOW - clock.MINUTE, 0) == living, "we waited for another lock since then"
+    assert lock.foreign_holder(taken, NOW - clock.HOUR, 0) is None, "taken in the future"
     assert lock.foreign_holder(Stamp(mtime_ns=NOW, body=b"%d" % dead), NOW, 0) is None
     assert lock.foreign_holder(Stamp(mtime_ns=NOW, body=b"%d" % living), NOW, living) is None
     assert lock.foreign_holder(Stamp(), NOW, 0) is None

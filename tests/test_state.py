@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,14 @@ def test_a_person_may_go_on_with_a_headless_session(path: Path) -> None:
         assert not state.sessions(db)[0].headless
         state.record_survey(db, survey(headless=True), FILE, "repo", 3)
         assert state.sessions(db)[0].headless
+
+
+def test_who_looks_while_another_is_making_the_file_waits_for_it(path: Path) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        made = threading.Timer(0.3, other.execute, ("COMMIT",))
+        made.start()
+        with state.database(path, look=True) as db:
+            assert state.workspaces(db) == []
+        made.join()

@@ -2,9 +2,9 @@
 
 Where ``test_killed.py`` kills at what Python does, here each call of libc counts, those of SQLite and git among them.
 Every one is tried where a dream into a memory of ours (``begun``) or an undo is killed or torn, where an undo's fails,
-and where a dream's writes are short. The rest is sampled, for its time: every second where a dream's fails, every third
-of a first dream's (``bare``, ``adopted``) and of git's own, every fifth from which on all fail. The two tests that are
-not slow try two.
+and where a dream's writes are short. The rest is sampled, for its time: every second where a dream's fails or a
+promotion is killed, every third of a first dream's (``bare``, ``adopted``) and of git's own, every fifth from which on
+all fail. The tests that are not slow try two each.
 """
 
 from __future__ import annotations

@@ -147,6 +147,14 @@ def test_a_lock_file_of_another_that_may_not_be_read_is_named_and_stays(side: Si
     assert seen(lock) == was
 
 
+def test_who_takes_the_lock_file_after_we_looked_at_the_clock_has_it(side: Side, sleeper: int) -> None:
+    leave(side.memory / LOCK, Form(b"{pid}", time.time_ns() + DAY_NS // 24 // 60), sleeper)
+    was = seen(side.memory / LOCK)
+    (dream,) = side.cli("once", "--json").document["dreams"]
+    assert (dream["outcome"], dream["reason"]) == ("skipped", "locked")
+    assert seen(side.memory / LOCK) == was
+
+
 def test_a_lock_file_that_names_the_very_process_that_now_dreams_keeps_nobody_waiting(side: Side) -> None:
     start = f'printf $$ > {shlex.quote(str(side.memory / LOCK))}; exec "$@"'
     itself = replace(side.cli, prefix=("sh", "-c", start, "sh"))
