@@ -180,6 +180,8 @@ def _index(
     workspace: Workspace,
     taken: tuple[Step, Mapping[str, Held]],
     lines: bytes,
+    current: Mapping[str, bytes],
+    files: Mapping[str, bytes],
     own: AbstractSet[str],
 ) -> bytes | None:
     """The index as it is with dreamd's block for the topics as they will be; ``None`` where all of it was ours.

@@ -1,0 +1,131 @@
+"""Prints how many planted faults ``govern`` finds in seeded memories, and what it finds that is none.
+
+    python -m bench.seeded DIRECTORY ... [--more]
+
+Each directory holds ``memory/``, ``project/``, ``skills/``, ``said.jsonl`` and ``faults.jsonl`` (its README.txt says how), by
+somebody who saw no check of ours. A fault is found where a finding is about its line, or about one of its two places;
+a finding about no planted line is false. ``--more`` names what is missed and what is false. ``pairs.jsonl`` is asked pair by
+pair, each as two statements of a memory of their own.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from dreamd import clock, governance, governing, ledger, paths, registry, state
+from dreamd.memory import contents, store
+from dreamd.memory.layout import Workspace
+from dreamd.records import Quote
+
+if TYPE_CHECKING:
+    from dreamd.faults import Fault
+    from dreamd.governance import Check
+    from dreamd.paths import Places
+
+TODAY = clock.parse("2026-11-30") or 0
+DATED = "[created: 2026-10-01, updated: 2026-10-01, source: you/2026-10-01]"
+SEARCH = "/usr/bin:/bin:/usr/local/bin"
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(line) for line in path.read_bytes().splitlines() if line.strip()]
+
+
+def _quote(number: int, said: dict[str, str]) -> Quote:
+    session, date = "00000000-0000", said["date"]
+    return Quote(source="claude-code", session=session, line=number, quote=said["quote"], role="human", date=date)
+
+
+def laid(top: Path, seeded: Path) -> tuple[Places, Workspace]:
+    """The seeded memory as a person has it: their home, repository and skills, and what is known of what they said."""
+    home, project = top / "home", top / "home" / "project"
+    shutil.copytree(seeded / "project", project)
+    shutil.copytree(seeded / "skills", home / ".claude" / "skills")
+    root = home / ".claude" / "projects" / "-project" / "memory"
+    shutil.copytree(seeded / "memory", root)
+    who = ["-c", "user.name=a", "-c", "user.email=a"]
+    for command in (["init", "-q", "-b", "main"], ["add", "-A"], [*who, "commit", "-qm", "a"]):
+        subprocess.run(["git", "-C", str(project), *command], check=True)
+    places = paths.places({"HOME": str(home), "DREAMD_HOME": str(top / "own")})
+    workspace = Workspace(name="seeded", root=root, layout="claude-code", project=project)
+    quotes = tuple(_quote(number, said) for number, said in enumerate(lines(seeded / "said.jsonl"), 1))
+    held = contents.placed(contents.topics(workspace, store.read(workspace).bytes))
+    own = [one.key for one in held if one.item.entry.sources]
+    with state.database(places.database) as db:
+        state.add_workspace(db, workspace)
+        for key in own:
+            db.execute("INSERT OR IGNORE INTO statements VALUES (?, ?)", (workspace.name, key))
+        ledger.add_evidence(db, workspace.name, own[0], quotes)
+    return places, workspace
+
+
+def judged(seeded: Path, found: tuple[Fault, ...], *, more: bool) -> None:
+    """Compare with what was planted."""
+    planted = lines(seeded / "faults.jsonl")
+    spots = [{(one[f"{at}file"], one[f"{at}line"]) for at in ("", "other_") if one.get(f"{at}file")} for one in planted]
+    told = [(fault, _spots(seeded, fault)) for fault in found]
+    met = [any(own & about for _, about in told) for own in spots]
+    every = set().union(*spots)
+    false = [fault for fault, about in told if not about & every]
+    kinds, right = Counter(one["kind"] for one in planted), Counter[str]()
+    for one, hit in zip(planted, met, strict=True):
+        right[one["kind"]] += hit
+        if more and not hit:
+            print(f"  missed {one['kind']}: {one['file']}:{one['line']} {one['near'][:90]}")
+    if more:
+        for fault in false:
+            print(f"  false {fault.check}: {fault.file}:{fault.line} {fault.text[:100]}")
+    by_kind = ", ".join(f"{kind} {right[kind]} of {kinds[kind]}" for kind in kinds)
+    print(f"{seeded.name}: {sum(met)} of {len(planted)} found, {len(false)} false; {by_kind}")
+
+
+def _spots(seeded: Path, fault: Fault) -> set[tuple[str, int]]:
+    """Lines that a finding is about, as the seeded directory names them; of a whole file all that may stand for it."""
+    about = {(place.file, place.line) for place in fault.places} | {(fault.file, fault.line)}
+    found = set()
+    for file, line in about:
+        name = f"memory/{file}" if (seeded / "memory" / file).exists() else file
+        if "SKILL.md" in file or (seeded / "skills" / file).exists():
+            stem = Path(file).parent.name or file
+            name = f"skills/{stem}/SKILL.md"
+        found |= {(name, line)} if line > 1 else {(name, number) for number in range(1, 4)} | {(name, line)}
+    return found
+
+
+def pairs(seeded: Path) -> None:
+    """Each pair as two entries of two topics."""
+    asked, told = Counter[bool](), Counter[bool]()
+    shelf = [check for check in cast("list[Check]", registry.entries(governance, "CHECK")) if check.name == "conflicts"]
+    for one in lines(seeded / "pairs.jsonl"):
+        workspace = Workspace(name="p", root=Path("/p"), layout="claude-code", project=Path("/p"))
+        files = {f"{stem}.md": f"# {stem}\n\n- {one[stem]} {DATED}\n".encode() for stem in "ab"}
+        seen = governance.snapshot(workspace, files, "2026-11-30")
+        hit = any(True for check in shelf for _ in check.run(seen))
+        asked[one["conflict"]] += 1
+        told[one["conflict"]] += hit
+        if "--more" in sys.argv and hit is not one["conflict"]:
+            print(f"  {'missed' if one['conflict'] else 'false'}: {one['a']} | {one['b']}")
+    print(
+        f"{seeded.name}: pairs {told[True]} of {asked[True]} found, {told[False]} of {asked[False]} others taken for one"
+    )
+
+
+def main(arguments: list[str]) -> None:
+    for name in (item for item in arguments if not item.startswith("--")):
+        with tempfile.TemporaryDirectory(prefix="dreamd-bench-") as top:
+            places, workspace = laid(Path(top).resolve(), Path(name))
+            found = governing.findings(places, workspace, SEARCH, TODAY)
+            judged(Path(name), found, more="--more" in arguments)
+        pairs(Path(name))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
