@@ -85,9 +85,9 @@ def _index(workspace: Workspace, held: Mapping[str, bytes]) -> Iterator[Finding]
     gate, (lines, chars) = index.gate(data), index.size(data)
     text = f"{lines} lines, {chars} characters; agents cut it at 200 and 25,000"
     if gate == "full":
-        yield _over(workspace.index, text, "merge topics, or retire what no longer holds")
+        yield _over(workspace.index, text, "merge topics, or retire what no longer holds: dreamd govern")
     elif gate == "warn":
-        yield _finding("budget", workspace.index, text, "merge topics, or retire what no longer holds")
+        yield _finding("budget", workspace.index, text, "merge topics, or retire what no longer holds: dreamd govern")
 
 
 def _misplaced(item: Member, data: bytes, ours: frozenset[str], told: Collection[str]) -> Iterator[Finding]:

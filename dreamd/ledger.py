@@ -131,8 +131,16 @@ def evidence(db: sqlite3.Connection, workspace: str, key: str) -> tuple[Quote, .
 
 def all_evidence(db: sqlite3.Connection, workspace: str) -> dict[str, tuple[Quote, ...]]:
     """Key -> what the entry with that key rests on."""
-    keys = [str(row[0]) for row in db.execute("SELECT DISTINCT key FROM evidence WHERE workspace = ?", (workspace,))]
-    return {key: evidence(db, workspace, key) for key in keys}
+    rows = db.execute(
+        "SELECT key, source, session, line, quote, role, date, row FROM evidence WHERE workspace = ?"
+        " ORDER BY key, date, source, session, line",
+        (workspace,),
+    )
+    found: dict[str, list[Quote]] = {}
+    for row in rows:
+        fields = dict(row)
+        found.setdefault(str(fields.pop("key")), []).append(codec.convert(fields, Quote))
+    return {key: tuple(quotes) for key, quotes in found.items()}
 
 
 def keys(db: sqlite3.Connection, workspace: str) -> frozenset[str]:

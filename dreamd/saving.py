@@ -116,10 +116,7 @@ def _written(this: Held, operation: Operation) -> Saved:
 def _warning(data: bytes) -> str:
     gate, (lines, chars) = index.gate(data), index.size(data)
     size = f"MEMORY.md has {lines} lines and {chars} characters; agents cut it at 200 and 25,000"
-    ways = (
-        "Tidy MEMORY.md and its topics by hand (dreamd check), or have your agent do it (the skill memory-governance)"
-    )
-    return "" if gate == "open" else f"{size}. {ways}"
+    return "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
 
 
 def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Saved:

@@ -17,6 +17,8 @@ MEMORY_UNDONE = "memory.undone"
 MEMORY_IMPORTED = "memory.imported"
 SKILL_ADDED = "skill.added"
 SKILL_REFUSED = "skill.refused"
+MEMORY_ROTS = "memory.rots"
+MEMORY_CLEANED = "memory.cleaned"
 WATERMARK_FUTURE = "watermark.future"
 DAEMON_STARTED = "daemon.started"
 DAEMON_STOPPED = "daemon.stopped"
@@ -97,7 +99,7 @@ SAVING = {
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
     "contradicts": "the memory says something else",
     "taken_back": "a person took this statement back, and nobody has said it since",
-    "index_full": "Tidy it by hand (see: dreamd check), or add to a topic that is there: --topic NAME",
+    "index_full": "Tidy it with: dreamd govern; or add to a topic that is there: --topic NAME",
     "not_taken": "the memory does not take it",
     "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
     "no_entry": "no entry holds these words; see them with: dreamd why WORDS",

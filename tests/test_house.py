@@ -16,7 +16,7 @@ import click
 import pytest
 
 import dreamd
-from dreamd import backends, checks, commands, engines, registry, slugs, sources
+from dreamd import backends, checks, commands, engines, governance, registry, slugs, sources
 from dreamd.backends import Backend
 from dreamd.checks import Check
 from dreamd.engines import Engine
@@ -32,20 +32,20 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks archives patience bugreport"
+        "mistakes words kin caution mentions gitlooks archives patience bugreport faults"
     ),
     "sources reading memory lock journal state ledger spending recording kept awaiting",
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
-        "recalled recall topics resident recent start belonging inspection skills"
+        "recalled recall topics resident recent start belonging inspection skills codebase"
     ),
     "engines backends dream fakes",
-    "gates worker broker purse caller keeping",
+    "gates worker broker purse caller keeping governance",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
         "revising hearing forgetting ordering intake harvest standing explain steps replays metrics reviewing "
         "exporting importing backups restoring making rehearsal shelving "
-        "teaching"
+        "teaching governing"
     ),
     "daemon service hooks",
     (
@@ -62,6 +62,7 @@ SHELVES: list[tuple[ModuleType, str, type]] = [
     (engines, "ENGINE", Engine),
     (backends, "BACKEND", Backend),
     (checks, "CHECK", Check),
+    (governance, "CHECK", governance.Check),
     (commands, "COMMAND", click.Command),
 ]
 
@@ -293,7 +294,7 @@ def test_only_what_talks_to_people_prints() -> None:
     assert [name for name in printing if room_of(name) not in PEOPLE] == []
 
 
-@pytest.mark.parametrize(("shelf", "constant", "kind"), SHELVES, ids=[item[1] for item in SHELVES])
+@pytest.mark.parametrize(("shelf", "constant", "kind"), SHELVES, ids=[item[0].__name__ for item in SHELVES])
 def test_a_shelf_holds_entries_and_nothing_else(shelf: ModuleType, constant: str, kind: type) -> None:
     entries = registry.entries(shelf, constant)
     assert entries

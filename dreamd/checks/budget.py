@@ -37,7 +37,7 @@ def _index(candidate: Candidate) -> Iterator[Finding]:
     grown = any(now > was for now, was in zip(index.size(after), index.size(before), strict=True))
     full = more and (index.gate(before) == "full" or bool(candidate.split)) and gate == "full" and grown
     text = f"{lines} lines, {chars} characters; agents cut it at 200 and 25,000"
-    yield _finding(name, text, "split topics or retire what no longer holds.", blocking=full)
+    yield _finding(name, text, "Merge topics, or retire what no longer holds: dreamd govern", blocking=full)
 
 
 def _finding(name: str, text: str, proposal: str, *, blocking: bool) -> Finding:

@@ -1,0 +1,149 @@
+"""Carries out what a person chose to do about faults of a memory, as one step of the history, and reads it back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from dreamd import clock, governed, governing, handwork, holding, ledger, log, slugs, state
+from dreamd.errors import PolicyViolation, StoreError
+from dreamd.handwork import Work
+from dreamd.ledger import Settlement
+from dreamd.memory import entry as entries
+from dreamd.memory import sourcing, store
+from dreamd.memory.cleaning import Cleaning
+from dreamd.records import Quote, Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dreamd.attempt import Setting
+    from dreamd.faults import Fault, Way
+    from dreamd.holding import Held
+    from dreamd.memory.cleaning import Cleaned
+    from dreamd.memory.layout import Workspace
+
+REJECTING = frozenset({"conflicts", "security"})
+"""Checks of which what is archived must not be learned again from the same rows."""
+
+
+class Done(Record, frozen=True):
+    """What became of a person's choice."""
+
+    id: str
+    """The step; empty where no file changed."""
+    applied: tuple[str, ...] = ()
+    """Ids of the faults that are done with."""
+    unknown: tuple[str, ...] = ()
+    """Ids of which there is no fault now."""
+    undecided: tuple[str, ...] = ()
+    """Ids of faults for which the person has to name a way, or of which only a hand can take care."""
+    refused: str = ""
+    """Why nothing of it was done."""
+
+
+def apply(setting: Setting, workspace: Workspace, chosen: Mapping[str, str], *, every: bool = False) -> Done:
+    """Do what was chosen about the faults as they are now.
+
+    Args:
+        setting: of this invocation.
+        workspace: whose memory.
+        chosen: id of a fault -> name of one of its ways; empty for its proposal, where that is decided.
+        every: also every fault with a decided proposal.
+
+    Raises:
+        DreamdError: as ``holding.held`` and ``handwork.carry_out``; or what was written does not stand there.
+    """
+    with holding.held(setting, workspace) as this:
+        found = governing.findings(setting.places, workspace, setting.search, setting.now())
+        wanted = dict.fromkeys((item.id for item in found if item.decided), "") if every else {}
+        wanted |= chosen
+        known = {item.id: item for item in found}
+        picked = {name: _way(known[name], way) for name, way in wanted.items() if name in known}
+        ways = [(known[name], way) for name, way in picked.items() if way is not None]
+        unknown = tuple(name for name in wanted if name not in known)
+        undecided = tuple(name for name, way in picked.items() if way is None)
+        try:
+            step = _carried_out(this, ways) if ways else ""
+        except PolicyViolation as forbidden:
+            return Done(id="", unknown=unknown, undecided=undecided, refused=forbidden.message)
+        _settle(setting, workspace, ways)
+    applied = tuple(fault.id for fault, _ in ways)
+    if applied:
+        told = [f"{fault.check}: {way.name}" for fault, way in ways]
+        log.write(setting.places.log, slugs.MEMORY_CLEANED, setting.now(), workspace.name, step=step, done=told)
+        governing.look(setting.places, workspace, setting.search, setting.now())
+    return Done(id=step, applied=applied, unknown=unknown, undecided=undecided)
+
+
+def _way(fault: Fault, name: str) -> Way | None:
+    if name:
+        return next((way for way in fault.ways if way.name == name), None)
+    return fault.ways[0] if fault.decided else None
+
+
+def _carried_out(this: Held, ways: list[tuple[Fault, Way]]) -> str:
+    """Make the changes; the step's id, or nothing where no file changes."""
+    workspace, setting = this.workspace, this.setting
+    taken = frozenset(hazard.name for hazard in this.current.hazards)
+    cleaning = Cleaning(workspace, this.current.bytes, this.own, clock.date(setting.now()), taken)
+    cleaning.apply(edit for _, way in ways for edit in way.edits)
+    made = cleaning.result()
+    settlement = _settlement(this, made, ways)
+    if made.files == this.current.bytes:
+        if made.confirmed:
+            with state.database(setting.places.database) as db:
+                ledger.settle(db, settlement, setting.now())
+        return ""
+    count = len(ways)
+    summary = f"govern: {count} {'fault' if count == 1 else 'faults'} cleaned"
+    keys = (*settlement.evidence, *(entries.key(gone) for gone in made.gone))
+    work = Work("govern", summary, made.files, made.changes, keys, settlement)
+    attempt = handwork.begun(setting, workspace, this.repository)
+    handwork.carry_out(attempt, this.current, work)
+    _read_back(this, made)
+    return attempt.note.dream_id
+
+
+def _settlement(this: Held, made: Cleaned, ways: list[tuple[Fault, Way]]) -> Settlement:
+    """What a person stands by rests on their word; what they decided against is not learned again from its rows."""
+    now, name = this.setting.now(), this.workspace.name
+    date = clock.date(now)
+    evidence = {
+        entries.key(one): (Quote(source=sourcing.YOU, session=date, line=0, quote=one.text, role="human", date=date),)
+        for one in made.confirmed
+    }
+    meant = any(fault.check in REJECTING for fault, _ in ways)
+    lines = {place.text for fault, _ in ways if fault.check in REJECTING for place in fault.places}
+    against = [gone for gone in made.gone if meant and any(gone.text in line for line in lines)]
+    with state.database(this.setting.places.database, look=True) as db:
+        rejected = tuple(
+            item for gone in against for item in ledger.rejection(db, name, entries.key(gone), gone.text, now)
+        )
+    return Settlement(workspace=name, evidence=evidence, keys=made.keys, rejected=rejected)
+
+
+def _settle(setting: Setting, workspace: Workspace, ways: list[tuple[Fault, Way]]) -> None:
+    """Remember which faults a person said are none."""
+    settled = [fault.id for fault, way in ways if not way.edits]
+    if settled:
+        known = governed.read(setting.places, workspace.name)
+        whole = tuple(dict.fromkeys((*known.settled, *settled)))
+        governed.write(setting.places, workspace.name, msgspec.structs.replace(known, settled=whole))
+
+
+def _read_back(this: Held, made: Cleaned) -> None:
+    """See that every file is as it was to be.
+
+    Raises:
+        StoreError: one is not.
+    """
+    now = store.read(this.workspace).bytes
+    changed = {
+        name for name in {*made.files, *this.current.bytes} if made.files.get(name) != this.current.bytes.get(name)
+    }
+    for name in sorted(changed):
+        if now.get(name) != made.files.get(name):
+            place = store.place(this.workspace, name)
+            raise StoreError(f"{place} was changed at the same moment; look whether it is right", "Then try again.")

@@ -1,0 +1,109 @@
+"""Whether two statements of a memory contradict each other, or say the same; pure, and for a person to judge.
+
+A dream asks ``engines.embedded.same`` and lets the later statement win; so that one is sure. This shows a person two
+lines, so it also takes opposite ways of working ("short replies", "explain each step"), and decides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dreamd.comparing import scopes, slots, stances, values
+from dreamd.memory import fact
+from dreamd.memory.entry import fold
+
+if TYPE_CHECKING:
+    from dreamd.comparing.axes import Axis
+    from dreamd.comparing.slots import Spoken
+
+OBJECTS = {"asking"}
+"""Axes on which two statements meet only where they speak of the same deed, or one of any."""
+DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
+SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
+"""Categories in which a value of its own may lie."""
+RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
+"""The order of the words tells who comes before whom."""
+MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
+"""Shares of words in common."""
+LEAST = 2
+"""Words of a statement that can be told from others."""
+
+
+class Said(NamedTuple):
+    """A statement with what it stands under."""
+
+    text: str
+    about: str = ""
+    """Title of its file, and headings."""
+
+
+def contrary(one: Said, other: Said) -> str:
+    """What the two contradict each other in, for people; empty where they do not."""
+    if fold(one.text) == fold(other.text):
+        return ""
+    facts = fact.read(one.text), fact.read(other.text)
+    if facts[0] and facts[1]:
+        return facts[0].attribute if facts[0].replaces(facts[1]) else ""
+    about = (one.about, other.about)
+    if axis := stances.opposed(one.text, other.text):
+        return axis.name if not scopes.apart(one.text, other.text, about) and _meet(axis, one.text, other.text) else ""
+    return _valued(one.text, other.text, about)
+
+
+def _valued(one: str, other: str, about: tuple[str, str]) -> str:
+    """What has two values, or is denied by one of the two alone."""
+    if scopes.apart(one, other, about, SLOTS):
+        return ""
+    first, second = slots.spoken(one), slots.spoken(other)
+    if values.denied(first, second):
+        return "" if scopes.apart(one, other, about) else "yes and no"
+    if found := values.opposite(first, second):
+        return "" if scopes.apart(one, other, about, frozenset({"moment", "day"})) else found
+    if found := values.value(first, second):
+        return found
+    return "" if scopes.apart(one, other, about) else values.framed(one, other)
+
+
+def _meet(axis: Axis, one: str, other: str) -> bool:
+    """Whether the two speak of the same, where their question may have several answers side by side."""
+    if axis.shares:
+        left = [slots.spoken(stances.beside(axis, text)) for text in (one, other)]
+        return slots.shared(*left)[0] > MEETING
+    if axis.name in OBJECTS:
+        deeds = [_deed(text) for text in (one, other)]
+        return not all(deeds) or bool(deeds[0] & deeds[1])
+    return True
+
+
+def _deed(text: str) -> set[str]:
+    """What is asked about before it is done; empty where it is anything."""
+    found = DEED.search(text)
+    return set(slots.spoken(found["deed"]).words) if found else set()
+
+
+def alike(one: Said, other: Said) -> bool:
+    """Whether the two say the same of the same, in whatever words."""
+    if fold(one.text) == fold(other.text):
+        return True
+    facts = fact.read(one.text), fact.read(other.text)
+    if facts[0] and facts[1]:
+        return facts[0].same(facts[1])
+    first, second = slots.spoken(one.text), slots.spoken(other.text)
+    if first.negative != second.negative or scopes.apart(one.text, other.text, (one.about, other.about)):
+        return False
+    return _same_words(
+        first, second, ordered=bool(RANKED.search(one.text) or RANKED.search(other.text))
+    ) and not contrary(one, other)
+
+
+def _same_words(first: Spoken, second: Spoken, *, ordered: bool) -> bool:
+    """Whether one says little beyond what the other says, and nothing in its place."""
+    found, share = slots.runs(first, second)
+    only = {*first.words} ^ {*second.words}
+    if any(values.particular(word) for word in only) or min(len(first.words), len(second.words)) < LEAST:
+        return False
+    if ordered:
+        return share >= DUPLICATE and not any(run.was and run.now for run in found)
+    least, most = slots.shared(first, second)
+    return (least == 1 and most >= ENOUGH) or (share >= VERY and least >= VERY)

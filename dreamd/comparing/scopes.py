@@ -1,0 +1,180 @@
+"""Where a statement holds: the environment, language, part, day, host or occasion that it names; pure.
+
+Two statements that hold in different places do not meet, and one with a condition is an exception to the other.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS: dict[str, dict[str, str]] = {
+    "day": {
+        "1": r"mon(?:day)?s?|(?:周|星期|礼拜)一",
+        "2": r"tue(?:s(?:day)?)?s?|(?:周|星期|礼拜)二",
+        "3": r"wed(?:nesday)?s?|(?:周|星期|礼拜)三",
+        "4": r"thu(?:rs(?:day)?)?s?|(?:周|星期|礼拜)四",
+        "5": r"fri(?:day)?s?|(?:周|星期|礼拜)五",
+        "6": r"sat(?:urday)?s?|(?:周|星期|礼拜)六",
+        "7": r"sun(?:day)?s?|(?:周|星期|礼拜)[日天]",
+        "weekend": r"weekends?|周末",
+        "weekday": r"weekdays?|工作日",
+    },
+    "environment": {
+        "production": r"production|prod|live|生产|线上|正式环境",
+        "staging": r"staging|pre-?prod(?:uction)?|预发布?|预生产",
+        "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat|测试(?:环境|服|集群|库)",
+        "development": r"(?:dev|development|local) (?:environment|machine|setup|server|database)|dev|locally"
+        r"|开发环境|本地",
+        "ci": r"ci|pipelines?|流水线",
+    },
+    "language": {
+        "python": r"python|py",
+        "typescript": r"typescript|ts",
+        "javascript": r"javascript|js",
+        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?[\u3400-\u9fff])",
+        "rust": r"rust",
+        "java": r"java",
+        "kotlin": r"kotlin",
+        "swift": r"swift",
+        "c": r"c\+\+|cpp",
+        "ruby": r"ruby",
+        "php": r"php",
+        "sql": r"sql",
+        "shell": r"shell|bash",
+        "css": r"css|scss",
+        "yaml": r"yaml",
+        "terraform": r"terraform",
+    },
+    "part": {
+        "frontend": r"front-?end|web app|website|前端|网页",
+        "backend": r"back-?end|server-?side|后端|服务端",
+        "mobile": r"mobile|手机端|移动端",
+        "ios": r"ios|iphone",
+        "android": r"android|安卓",
+        "desktop": r"desktop|桌面端",
+        "admin": r"admin (?:panel|console|ui)|管理后台",
+        "api": r"(?:public |internal )?apis?|接口",
+        "cli": r"cli|command[- ]line|命令行",
+        "windows": r"windows",
+        "mac": r"macos|mac",
+        "linux": r"linux",
+        "legacy": r"legacy|旧(?:系统|项目|代码)|老(?:系统|项目|代码)",
+        "open": r"open[- ]source|开源",
+    },
+    "text": {
+        "commit": r"commit (?:messages?|titles?|subjects?|bod(?:y|ies))|commits?|提交(?:信息|说明|记录|日志)",
+        "comment": r"(?:code |inline )?comments?|docstrings?|注释",
+        "documentation": r"docs?|documentation|readmes?|manuals?|guides?|wikis?|文档|手册|说明书",
+        "review": r"(?:code )?reviews?|评审|审查|代码审查",
+        "pull request": r"prs?|pull requests?|merge requests?|合并请求",
+        "log": r"logs?|log (?:messages?|lines?)|日志",
+        "error": r"error messages?|errors|报错|错误(?:信息|提示)",
+        "mail": r"e-?mails?|mails?|邮件",
+        "test": r"(?:unit )?tests?|test (?:names?|cases?)|测试",
+        "name": r"(?:variable|function|class|file|identifier|column|table|field|endpoint)s? names?|identifiers?|variables?"
+        r"|变量|命名|标识符|函数名|文件名",
+        "report": r"(?:weekly |status |daily )?reports?|stand-?ups?|周报|日报|报告",
+        "ticket": r"tickets?|issues?|工单",
+        "slide": r"slides?|presentations?|幻灯片|演示",
+        "interface": r"ui|user interface|buttons?|labels?|界面|文案",
+        "changelog": r"change-?logs?|release notes?|更新日志|发布说明",
+        "meeting": r"meetings?|会议",
+        "script": r"scripts?|脚本",
+        "reply": r"repl(?:y|ies)|answers?|respon(?:d|ses?)|chat|conversations?|回复|回答|答复|对话|聊天|沟通|交流",
+    },
+    "audience": {
+        "customer": r"customers?|clients|客户|用户反馈",
+        "newcomer": r"newcomers?|new (?:members?|hires?|joiners?)|juniors?|beginners?|新人|新手|新同事|初学者",
+        "expert": r"experts?|seniors?|老手|专家|资深",
+        "manager": r"managers?|executives?|bosses|management|老板|领导|管理层",
+    },
+    "branch": {
+        "main": r"(?:the )?(?:main|master|trunk)(?: branch)?|主干|主分支",
+        "release": r"release branch(?:es)?|发布分支",
+        "feature": r"feature branch(?:es)?|topic branch(?:es)?|own branch(?:es)?|功能分支|特性分支|个人分支",
+        "hotfix": r"hot-?fix(?:es)?(?: branch(?:es)?)?|热修复|紧急修复",
+        "shared": r"shared branch(?:es)?|公共分支|共享分支",
+    },
+    "moment": {
+        "morning": r"mornings?|早上|上午|早晨",
+        "afternoon": r"afternoons?|下午",
+        "evening": r"evenings?|nights?|晚上|夜里|夜间",
+        "before": r"before|prior to|之前|以前|前",
+        "after": r"after|之后|以后|完成后|后",
+        "emergency": r"emergenc(?:y|ies)|incidents?|outages?|紧急|故障",
+        "debugging": r"debugging|调试|排查",
+        "holiday": r"holidays?|vacations?|假期|节假日",
+    },
+}
+LOOSE = frozenset({"moment", "text"})
+"""Of these a statement without any holds everywhere, and may still contradict."""
+CONDITION = re.compile(
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only|while|during|until|once|as long as|in case)\b|除非|除了|只有|仅在?"
+    r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
+    re.IGNORECASE,
+)
+HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
+PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
+HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def _compiled(words: str) -> re.Pattern[str]:
+    """Latin words whole, Chinese ones anywhere."""
+    parts = words.split("|") if "(" not in words else [words]
+    latin = "|".join(part for part in parts if not HAN.search(part) or "(" in part)
+    if "(" not in words:
+        chinese = "|".join(part for part in parts if HAN.search(part))
+        return re.compile("|".join(filter(None, (rf"\b(?:{latin})\b" if latin else "", chinese))), re.IGNORECASE)
+    return re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)
+
+
+PATTERNS = {
+    category: {value: _compiled(words) for value, words in values.items()} for category, values in WORDS.items()
+}
+
+
+@lru_cache(maxsize=16_384)
+def scopes(text: str) -> Mapping[str, frozenset[str]]:
+    """Category -> what of it the text names."""
+    found = {
+        category: frozenset(value for value, pattern in values.items() if pattern.search(text))
+        for category, values in PATTERNS.items()
+    }
+    found["host"] = frozenset(HOST.findall(text.lower()))
+    found["path"] = frozenset(PATH.findall(text))
+    return {category: values for category, values in found.items() if values}
+
+
+def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozenset[str] = frozenset()) -> bool:
+    """Whether the two hold in different places, or one is an exception to the other.
+
+    Args:
+        one: a statement.
+        other: another one.
+        about: what the file and the headings say that each stands under.
+        free: categories that do not count, since it is they in which the two differ.
+    """
+    here, there = (scopes(text) for text in (one, other))
+    for category in {*here, *there} - free:
+        ours, theirs = here.get(category, frozenset()), there.get(category, frozenset())
+        if ours and theirs and not ours & theirs:
+            return True
+        if bool(ours) != bool(theirs) and category not in LOOSE:
+            return True
+    first, second = (scopes(text) for text in about)
+    for category in {*first, *second} - free - {"text", "moment"}:
+        ours, theirs = first.get(category, frozenset()), second.get(category, frozenset())
+        if ours and theirs and not ours & theirs:
+            return True
+    return _excepted(one, other)
+
+
+def _excepted(one: str, other: str) -> bool:
+    """Whether one names a condition that the other does not."""
+    ours, theirs = (tuple(match[0].lower() for match in CONDITION.finditer(text)) for text in (one, other))
+    return bool(ours) != bool(theirs)

@@ -1,0 +1,94 @@
+"""Where two statements differ: runs of words in the place of others, or a denial; pure."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import NamedTuple
+
+from dreamd.comparing.lexicon import DENIALS, FILLER, FILLER_RUNS, GLOSSARY, HARMLESS, ONE, SYNONYMS, TRANSLATED
+from dreamd.engines.embedded.numerals import digits
+
+TOKEN = re.compile(
+    r"https?://[^\s，。；]+|`[^`\n]+`|[\w.+-]+@[\w.-]+|v?\d+(?:[.:/-]\d+)*%?|[A-Za-z][A-Za-z0-9'’]*(?:[./_-]\w+)*"
+    r"|(?:周|星期|礼拜)[一二三四五六日天]|[\u3400-\u9fff]"
+)
+
+
+class Spoken(NamedTuple):
+    """A statement as it is compared."""
+
+    text: str
+    """With known Chinese words in English and numbers in digits."""
+    words: tuple[str, ...]
+    """What carries something, denials aside; Chinese character by character."""
+    places: tuple[int, ...]
+    """Where each of them stands in the text."""
+    negative: bool
+
+
+class Run(NamedTuple):
+    """Words of one statement in the place of words of the other."""
+
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+    before: tuple[str, str]
+    """What stands before them in each text."""
+    behind: tuple[str, str]
+    """What stands behind their beginning, they included."""
+    first: bool
+    """One of the statements begins with them."""
+
+
+@lru_cache(maxsize=16_384)
+def spoken(text: str) -> Spoken:
+    """The statement as it is compared."""
+    plain = TRANSLATED.sub(
+        lambda word: f" {GLOSSARY[word[0]]} ", digits(ONE.sub("1", text)).strip().rstrip(".。;；!！")
+    )
+    bare = HARMLESS.sub(lambda match: " " * len(match[0]), plain)
+    denials = len(DENIALS.findall(bare))
+    bare = DENIALS.sub(lambda match: " " * len(match[0]), bare)
+    bare = FILLER_RUNS.sub(lambda match: " " * len(match[0]), bare)
+    words, places = [], []
+    for match in TOKEN.finditer(bare):
+        low = match[0].lower().strip("`").rstrip(".").removesuffix("'s").removesuffix("’s")
+        if low and low not in FILLER:
+            words.append(SYNONYMS.get(bent := stem(low), bent))
+            places.append(match.start())
+    return Spoken(plain, tuple(words), tuple(places), denials % 2 == 1)
+
+
+def stem(word: str) -> str:
+    """An English word without its commonest endings; others as they are."""
+    if not (word.isascii() and word.isalpha()) or len(word) < 4 or word.endswith("ss"):  # noqa: PLR2004 (too short to bend)
+        return word
+    for ending in ("ies", "ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:  # noqa: PLR2004 (as above)
+            return word.removesuffix(ending).rstrip("e") + ("y" if ending == "ies" else "")
+    return word.rstrip("e")
+
+
+def runs(one: Spoken, other: Spoken) -> tuple[list[Run], float]:
+    """Where the two differ, and the share of their words that stand in both in the same order."""
+    matcher = SequenceMatcher(None, one.words, other.words, autojunk=False)
+    found, same = [], 0
+    for op, i, j, k, m in matcher.get_opcodes():
+        if op == "equal":
+            same += j - i
+            continue
+        at = one.places[i] if i < len(one.places) else len(one.text)
+        to = other.places[k] if k < len(other.places) else len(other.text)
+        cut = (one.text[:at], other.text[:to]), (one.text[at:], other.text[to:])
+        found.append(Run(one.words[i:j], other.words[k:m], *cut, first=i == 0 or k == 0))
+    return found, 2 * same / max(1, len(one.words) + len(other.words))
+
+
+def shared(one: Spoken, other: Spoken) -> tuple[float, float]:
+    """The share of words in common: of the shorter statement, and of the longer."""
+    ours, theirs = set(one.words), set(other.words)
+    if not ours or not theirs:
+        return 0.0, 0.0
+    both = len(ours & theirs)
+    return both / min(len(ours), len(theirs)), both / max(len(ours), len(theirs))

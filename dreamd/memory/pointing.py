@@ -1,0 +1,180 @@
+"""Where the pointers of an index lead: to files that are there, or to which one was meant; pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from dreamd.memory import index
+from dreamd.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from dreamd.memory.layout import Workspace
+
+ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
+LINK = re.compile(r"\[(?P<title>[^\[\]\n]{0,200})\]\([ \t]{0,8}<?(?P<target>[^)<>\n\[\]]{1,400}?)>?[ \t]{0,8}\)")
+AWAY = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|#|~|mailto")
+"""What leads to no file of ours."""
+NAMED = re.compile(r"[^\s()\[\]<>`\"'/|]+\.md\b")
+WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})")
+LETTERS = 8
+"""Names shorter than this differ by one slip at most when one is meant for the other."""
+
+
+class Link(Record, frozen=True):
+    """A link of a file to another file."""
+
+    line: int
+    text: str
+    """The whole line, without its end."""
+    title: str
+    target: str
+    """As it stands in the line."""
+
+    @property
+    def path(self) -> str:
+        """The target as a file's name."""
+        return unquote(self.target.split("#")[0]).removeprefix("./")
+
+    def put(self, right: str) -> str:
+        """The line with another target."""
+        return self.text.replace(f"({self.target})", f"({right})").replace(f"<{self.target}>", f"<{right}>")
+
+
+def links(data: bytes) -> list[Link]:
+    """The links of a text, but for those to addresses and places in it."""
+    return [
+        Link(line=number, text=line.rstrip("\r"), title=found["title"], target=found["target"])
+        for number, line in enumerate(index.text_of(data).split("\n"), 1)
+        if "](" in line
+        for found in LINK.finditer(line)
+        if not AWAY.match(found["target"])
+    ]
+
+
+def dead(workspace: Workspace, files: Mapping[str, bytes], others: Collection[str] = ()) -> list[Link]:
+    """The pointers of the index to files that are not there.
+
+    Args:
+        workspace: whose memory.
+        files: name -> bytes, as read.
+        others: names of files that lie there too and were not read.
+    """
+    found = links(files.get(workspace.index, b""))
+    return [link for link in found if link.path.endswith(".md") and not _there(workspace, link.path, files, others)]
+
+
+def _there(workspace: Workspace, path: str, files: Collection[str], others: Collection[str]) -> bool:
+    if path.startswith("/"):
+        place = workspace.memory
+        return path.startswith(f"{place}/") and f"{workspace.prefix}{path.removeprefix(f'{place}/')}" in {
+            *files,
+            *others,
+        }
+    name = f"{workspace.prefix}{path}"
+    if path.startswith("../") and workspace.prefix:
+        name = path.removeprefix("../")
+    return name in files or name in others or path == "MEMORY.md"
+
+
+def alone(link: Link) -> bool:
+    """Whether its line is a list item and holds no other link."""
+    return bool(ITEM.match(link.text)) and len(LINK.findall(link.text)) == 1
+
+
+def stray(
+    workspace: Workspace, files: Mapping[str, bytes], others: Collection[str] = ()
+) -> list[tuple[str, Link, str]]:
+    """Links to files that are not there and are meant for others: the file that holds each, the link, the right target."""
+    found = []
+    for name in sorted(files):
+        if name == workspace.index or workspace.stem(name):
+            for link in links(files[name]):
+                if _there(workspace, link.path, files, others) or not _ours(link.path, index=name == workspace.index):
+                    continue
+                if right := meant(workspace, files, link):
+                    found.append((name, link, right))
+    return found
+
+
+def _ours(path: str, *, index: bool) -> bool:
+    """Whether a path can be meant for a file of the memory: one of the repository lies in a folder."""
+    inner = path.removeprefix("memory/").removeprefix("../")
+    return (index or inner.endswith(".md")) and (index or "/" not in inner)
+
+
+def reached(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
+    """Names in the memory directory that the index names, in whatever way, or that a topic links to which it names."""
+    data = files.get(workspace.index, b"")
+    text = index.text_of(data)
+    named = {link.path for link in links(data)} | {
+        right for name, _, right in stray(workspace, files) if name == workspace.index
+    }
+    named |= {*NAMED.findall(text), *(f"{wiki.strip()}.md" for wiki in WIKI.findall(text))}
+    onward = {link.path for name in named for link in links(files.get(f"{workspace.prefix}{name}", b""))}
+    return frozenset(named | onward)
+
+
+def meant(workspace: Workspace, files: Mapping[str, bytes], link: Link) -> str:
+    """The topic that a link to nothing is meant for, as an index names it; empty where none or several could be.
+
+    A topic that another pointer names is that one's, unless the two names differ in spelling alone.
+    """
+    stems = [f"{stem}.md" for name in files if (stem := workspace.stem(name))]
+    same = [name for name in stems if folded(name) == folded(link.path)]
+    if len(same) == 1:
+        return same[0]
+    pointed = {item.path for item in links(files.get(workspace.index, b""))}
+    free = [name for name in stems if name not in pointed]
+    return near(link.path, free) or _called(workspace, files, link.title, free)
+
+
+def _called(workspace: Workspace, files: Mapping[str, bytes], title: str, names: Iterable[str]) -> str:
+    """The one file that is called what the link says."""
+    wanted = folded(title)
+    heads = (f'name: "{title}"'.encode(), f"name: {title}".encode(), f"# {title}".encode())
+    found = [
+        name
+        for name in names
+        if wanted and any(line.rstrip() in heads for line in files[f"{workspace.prefix}{name}"].split(b"\n", 40)[:40])
+    ]
+    return found[0] if len(found) == 1 else ""
+
+
+def folded(name: str) -> str:
+    """A file's name without what people spell differently: case, folders before it, blanks, dashes, its ending."""
+    bare = unicodedata.normalize("NFKC", name).casefold().rpartition("/")[2].removesuffix(".md").removesuffix(".md")
+    return re.sub(r"[\s_.-]+", "", bare)
+
+
+def near(name: str, others: Iterable[str]) -> str:
+    """The one of the others that differs from the name by a slip or two of the pen; empty where none, or several."""
+    wanted = folded(name)
+    most = 1 if len(wanted) < LETTERS else 2
+    far = {other: slips(wanted, folded(other), most) for other in others}
+    least = min(far.values(), default=most + 1)
+    found = [other for other, count in far.items() if count == least]
+    return found[0] if least <= most and len(found) == 1 and len(wanted) > most + 1 else ""
+
+
+def slips(one: str, other: str, most: int) -> int:
+    """Letters left out, put in, exchanged or swapped between the two; ``most + 1`` where there are more."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, sign in enumerate(one, 1):
+        last, row, older = row, [at], before
+        for to, there in enumerate(other, 1):
+            cost = min(last[to] + 1, row[to - 1] + 1, last[to - 1] + (sign != there))
+            if at > 1 and to > 1 and sign == other[to - 2] and one[at - 2] == there:
+                cost = min(cost, older[to - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before = last
+    return min(row[-1], most + 1)

@@ -1,0 +1,158 @@
+"""Shows faults of a memory to people, asks what to do about each, and says what was done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from dreamd import cleanup, governance, governing, redact, registry, terminal
+from dreamd.commands import setting
+from dreamd.faults import GRAVITY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from dreamd.cleanup import Done
+    from dreamd.commands import Asked
+    from dreamd.faults import Fault
+    from dreamd.memory.layout import Workspace
+
+HEADINGS = {"blocking": "Grave", "warning": "To mend", "note": "To look at"}
+LINES = 6
+"""Lines of one place that are shown."""
+SKIP, STOP = "s", "q"
+
+
+def split(text: str) -> tuple[str, str]:
+    """An id and the way that stands behind it, if any: ``3f2a:archive``."""
+    name, _, way = text.partition(":")
+    return name, way
+
+
+def titles() -> dict[str, str]:
+    """Name of each check -> what it is called."""
+    shelf = registry.entries(governance, "CHECK")
+    return {check.name: check.title for check in shelf if isinstance(check, governance.Check)}
+
+
+def document(workspace: Workspace, fault: Fault) -> dict[str, object]:
+    """A fault as scripts see it; no secret of the memory stands in it."""
+    fields = redact.values(msgspec.to_builtins(fault))
+    return {"workspace": workspace.name, **fields, "id": fault.id}
+
+
+def report(asked: Asked, found: Sequence[tuple[Workspace, Fault]]) -> None:
+    """Print all of them; nothing is asked."""
+    if asked.json:
+        terminal.document({"findings": [document(workspace, fault) for workspace, fault in found]})
+        return
+    for severity in GRAVITY:
+        mine = [item for item in found if item[1].severity == severity]
+        if mine:
+            terminal.say(f"{HEADINGS[severity]} ({len(mine)})", bold=True)
+        for workspace, fault in mine:
+            for line in shown(workspace, fault):
+                terminal.say(line)
+    if not found and not asked.quiet:
+        terminal.say("Nothing rots here.")
+    elif found and not asked.quiet:
+        terminal.say(
+            "Nothing was changed. At a terminal dreamd govern asks about each; --apply ID does what is proposed."
+        )
+
+
+def shown(workspace: Workspace, fault: Fault) -> Iterator[str]:
+    """The lines that tell people of a fault."""
+    line = f":{fault.line}" if fault.line else ""
+    yield f"  {fault.id}  {workspace.name}  {fault.file}{line}: {redact.redact(fault.text)}"
+    for at in fault.places:
+        said = " ".join(filter(None, (at.date, ", ".join(at.sources))))
+        yield f"      {at.file}:{at.line}{f'  ({said})' if said else ''}"
+        lines = redact.redact(at.text).split("\n")
+        yield from (f"      | {text}" for text in lines[:LINES])
+        if len(lines) > LINES:
+            yield f"      | ... {len(lines) - LINES} more lines"
+    if fault.proposal:
+        yield f"      {redact.redact(fault.proposal)}"
+
+
+def ask(asked: Asked, workspace: Workspace) -> None:
+    """Show one fault after the other and do at once what the person answers."""
+    left = list(governing.look(asked.places, workspace, asked.search, asked.now_ns))
+    if not left:
+        terminal.say(f"{workspace.name}: nothing rots here.")
+    names, gravity = titles(), ""
+    for fault in left:
+        if fault.severity != gravity:
+            gravity = fault.severity
+            terminal.say(HEADINGS[gravity], bold=True)
+        terminal.say(f" {names.get(fault.check, fault.check)}", dim=True)
+        for line in shown(workspace, fault):
+            terminal.say(line)
+        if not fault.ways:
+            continue
+        answer = _answer(fault)
+        if answer == STOP:
+            break
+        if answer != SKIP:
+            said(cleanup.apply(setting(asked), workspace, {fault.id: answer}))
+
+
+def _answer(fault: Fault) -> str:
+    """The way that the person chooses, or that it is passed over."""
+    for way in fault.ways:
+        terminal.say(f"      {way.name}: {redact.redact(way.text)}")
+    choices = [*(way.name for way in fault.ways), SKIP, STOP]
+    told = f"      What to do? ({', '.join(choices[:-2])}, {SKIP} to skip, {STOP} to stop)"
+    answer: str = click.prompt(told, type=click.Choice(choices), default=SKIP, show_choices=False, prompt_suffix=" ")
+    return answer
+
+
+def said(done: Done) -> None:
+    """Tell what became of one answer."""
+    if done.refused:
+        terminal.warn(f"nothing changed: {done.refused}")
+    elif done.unknown:
+        terminal.say("      It is gone already.")
+    elif done.id:
+        terminal.say(f"      Done. Take back: dreamd undo {done.id}")
+    elif done.applied:
+        terminal.say("      Noted; it is not shown again.")
+
+
+def told(asked: Asked, done: Iterable[tuple[Workspace, Done]], chosen: dict[str, str]) -> None:
+    """Tell what became of all that was asked for; what could not be done ends the command with 1."""
+    results = list(done)
+    unknown = [name for name in chosen if all(name in result.unknown for _, result in results)]
+    failed = bool(unknown) or any(result.undecided or result.refused for _, result in results)
+    if asked.json:
+        steps = [
+            {
+                "workspace": item.name,
+                "id": one.id,
+                "applied": one.applied,
+                "undecided": one.undecided,
+                "refused": one.refused,
+            }
+            for item, one in results
+        ]
+        terminal.document({"steps": steps, "unknown": unknown})
+    else:
+        for item, one in results:
+            if one.applied:
+                way = f" Take back: dreamd undo {one.id}" if one.id else ""
+                terminal.say(f"{item.name}: {terminal.count(len(one.applied), 'fault')} done with.{way}")
+            for name in one.undecided:
+                terminal.warn(
+                    f"{name} needs your choice: name a way behind it, as in --apply {name}:archive; see: dreamd govern"
+                )
+            if one.refused:
+                terminal.warn(f"nothing changed: {one.refused}")
+        for name in unknown:
+            terminal.warn(f"there is no fault {name} now; see: dreamd govern")
+        if not failed and not any(one.applied for _, one in results):
+            terminal.say("There is nothing to do without a choice of yours.")
+    if failed:
+        raise click.exceptions.Exit(1)
