@@ -50,7 +50,7 @@ LAYERS = (
     "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions consent intentions example completion "
-        "serviced remembering serving skilled __main__"
+        "serviced remembering serving page skilled __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -96,6 +96,10 @@ ALLOWED_IMPORTS = {
     "anyio": {"serving"},
     "watchdog": {"daemon"},
     "apscheduler": {"daemon"},
+    "jinja2": {"page"},
+    "markupsafe": {"page"},
+    "starlette": {"page"},
+    "uvicorn": {"page"},
 }
 """Package -> the rooms that may import it."""
 ALLOWED_CALLS = {
