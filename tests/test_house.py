@@ -52,7 +52,7 @@ LAYERS = (
     "daemon service hooks",
     (
         "cli commands terminal progress changes bills outcomes revisions condemning consent intentions example "
-        "completion serviced remembering serving skilled remedies __main__"
+        "completion serviced remembering serving page skilled remedies __main__"
     ),
 )
 LAYER = {name: number for number, names in enumerate(LAYERS) for name in names.split()}
@@ -99,6 +99,10 @@ ALLOWED_IMPORTS = {
     "anyio": {"serving"},
     "watchdog": {"daemon"},
     "apscheduler": {"daemon"},
+    "jinja2": {"page"},
+    "markupsafe": {"page"},
+    "starlette": {"page"},
+    "uvicorn": {"page"},
 }
 """Package -> the rooms that may import it."""
 ALLOWED_CALLS = {

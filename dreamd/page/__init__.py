@@ -1,0 +1,1 @@
+"""The room of the page: a memory as a person looks at it, on loopback or in one file."""
