@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import http.client
 import re
 import signal
@@ -13,6 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.conftest import Cli, Memory, Talk
 
@@ -125,6 +128,23 @@ def test_a_dream_is_undone_by_our_own_form_alone(page: Browser, memory: Memory) 
     assert "Took back" not in page.ask("/shop")[1].partition("<h2")[0]
     assert sorted(path.name for path in memory().glob("*.md")) == ["poison.md"]
     assert "nothing is left" in (page.ask("/shop/undo", form), page.ask("/shop"))[1][1]
+
+
+def test_a_report_is_the_page_in_one_file_that_does_nothing(page: Browser, cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    assert page.ask("/shop")[0] == 403
+    ran = cli("--workspace", "shop", "govern", "--report", str(file))
+    assert ran.code == 0, ran.err
+    text = file.read_text("utf-8")
+    assert "The staging database is db-04." in text
+    assert "<form" not in text
+    assert "<script" not in text
+    digest = re.search(r"style-src &#39;sha256-([^&]+)&#39;", text)
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert digest
+    assert style
+    assert base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode() == digest[1]
+    assert cli("--workspace", "shop", "govern", "--report", str(file)).code == 2
 
 
 def test_no_agent_serves_the_page(cli: Cli) -> None:
