@@ -3,9 +3,8 @@
     python -m bench.seeded DIRECTORY ... [--more]
 
 Each directory holds ``memory/``, ``project/``, ``skills/``, ``said.jsonl`` and ``faults.jsonl``, by somebody who saw no
-check of ours. A fault is found where a finding is about its line, or about one of its two places; a finding about no planted
-line is false. ``--more`` names what is missed and what is false. ``pairs.jsonl`` is asked pair by pair, each as two
-statements of a memory of their own.
+check of ours. A fault is found where a finding is about its line, or about one of its two places; a finding about no
+planted line is false. ``--more`` names both kinds of mistakes. ``pairs.jsonl`` is asked pair by pair.
 """
 
 from __future__ import annotations

@@ -76,9 +76,7 @@ def plan(
     pointers = touched.pop(workspace.index, None)
     turned = _turned(list(touched.values()), only)
     changes = tuple(change for file, result in turned for change in told(file, result))
-    conflicts = tuple(line for _, result in turned for line in result.conflicts)
-    if not turned and pointers and pointers.now != pointers.was:
-        conflicts = (f"{pointers.name} cannot be taken back: it was changed since",)
+    conflicts = _conflicts(turned, pointers)
     if conflicts and not changes:
         raise HistoryConflict(conflicts[0], WAYS)
     files, exact = dict(current), [file for file, result in turned if result.exact]
@@ -105,6 +103,13 @@ def plan(
         drop_dirs=() if only else step.made_dirs,
         conflicts=conflicts,
     )
+
+
+def _conflicts(turned: list[tuple[File, Reversed]], pointers: File | None) -> tuple[str, ...]:
+    """Why a part of the step stays."""
+    if not turned and pointers and pointers.now != pointers.was:
+        return (f"{pointers.name} cannot be taken back: it was changed since",)
+    return tuple(line for _, result in turned for line in result.conflicts)
 
 
 def _balance(turned: list[tuple[File, Reversed]]) -> tuple[list[Pair], tuple[Entry, ...], tuple[Entry, ...]]:

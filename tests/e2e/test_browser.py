@@ -106,6 +106,10 @@ def test_search_finds_and_a_second_browser_stays_outside(page: Page, served: str
     page.get_by_label("Search").fill("squash")
     page.keyboard.press("Enter")
     assert "squash when we merge" in page.locator("#found").inner_text()
-    other = page.context.browser.new_context().new_page()
-    assert other.goto(served).status == 403
+    browser = page.context.browser
+    assert browser
+    other = browser.new_context().new_page()
+    answer = other.goto(served)
+    assert answer
+    assert answer.status == 403
     assert "works once" in other.locator("body").inner_text()
