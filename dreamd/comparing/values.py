@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from dreamd.comparing.slots import Run, Spoken
 
 OPPOSITE = frozenset(frozenset(map(slots.stem, pair)) for pair in PAIRS)
+NEAR = 0.6
+"""Share of the longer statement's words that two about one thing have in common."""
 MOST = 3
 """Words of a value."""
 SAME = 0.5
@@ -173,7 +175,8 @@ def _held(run: Run) -> bool:
 
 def framed(one: str, other: str) -> str:
     """The thing of which the two tell different values, in whatever words; empty where there is none."""
-    if same.contradicts(one, other) or same.contradicts(other, one):
+    near = slots.shared(slots.spoken(one), slots.spoken(other))[1] >= NEAR
+    if near and (same.contradicts(one, other) or same.contradicts(other, one)):
         return "what is said of it"
     ours, theirs = frames.frames(one), frames.frames(other)
     if len(ours) != 1 or len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:
