@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import slots, stances
+from dreamd.comparing import slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -20,6 +20,8 @@ SIDES = 400
 """Statements on one question; where more take sides, the question is one of the project's own vocabulary."""
 WORK = 150_000
 """Pairs that are looked at because of a word, about."""
+OTHER = 2
+"""Words beside numbers and names in which two statements about other things differ."""
 KEYS = 4
 """Rarest words of a statement by which it is found."""
 APART = 6
@@ -71,5 +73,12 @@ def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
                 seen.add(pair)
                 one, other = sets[pair[0]], sets[pair[1]]
                 both = len(one & other)
-                if both >= SHARED * min(len(one), len(other)) and min(len(one), len(other)) - both <= APART:
+                least = min(len(one), len(other))
+                if both >= SHARED * least and least - both <= APART and not _elsewhere(one - other, other - one):
                     yield pair
+
+
+def _elsewhere(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether two speak of other things: each has a number or name, and words, that the other lacks."""
+    named = [{word for word in words if values.particular(word)} for words in (ours, theirs)]
+    return all(named) and min(len(ours) - len(named[0]), len(theirs) - len(named[1])) >= OTHER

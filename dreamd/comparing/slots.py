@@ -88,6 +88,13 @@ def stem(word: str) -> str:
     return word.rstrip("e")
 
 
+def apart(one: Spoken, other: Spoken) -> int:
+    """Words that only one of the two has: of the one or the other, whichever are more."""
+    ours, theirs = set(one.words), set(other.words)
+    return max(len(ours - theirs), len(theirs - ours))
+
+
+@lru_cache(maxsize=1_024)
 def runs(one: Spoken, other: Spoken) -> tuple[list[Run], float]:
     """Where the two differ, and the share of their words that stand in both in the same order."""
     matcher = SequenceMatcher(None, one.words, other.words, autojunk=False)

@@ -12,6 +12,9 @@ from dreamd.engines.embedded import frames, same
 if TYPE_CHECKING:
     from dreamd.comparing.slots import Run, Spoken
 
+OPPOSITE = frozenset(frozenset(map(slots.stem, pair)) for pair in PAIRS)
+NEAR = 0.6
+"""Share of the longer statement's words that two about one thing have in common."""
 MOST = 3
 """Words of a value."""
 SAME = 0.5
@@ -82,18 +85,21 @@ def denied(one: Spoken, other: Spoken) -> bool:
 
 def opposite(one: Spoken, other: Spoken) -> str:
     """The word and its opposite in which alone the two differ; empty where they differ otherwise."""
+    if one.negative != other.negative or slots.apart(one, other) > 2 * MOST:
+        return ""
     found, share = slots.runs(one, other)
-    if one.negative != other.negative or len(found) != 1 or share < SAME:
+    if len(found) != 1 or share < SAME:
         return ""
     was, now = ("".join(part) if _han(part) else " ".join(part) for part in (found[0].was, found[0].now))
-    pairs = {frozenset((slots.stem(a), slots.stem(b))) for a, b in (tuple(pair) for pair in PAIRS if len(pair) == 2)}  # noqa: PLR2004
-    return f"{was} / {now}" if frozenset((was, now)) in pairs else ""
+    return f"{was} / {now}" if frozenset((was, now)) in OPPOSITE else ""
 
 
 def value(one: Spoken, other: Spoken) -> str:
     """The two values that stand in one place; empty where there are none."""
+    if one.negative != other.negative or slots.apart(one, other) > 2 * MOST:
+        return ""
     found, share = slots.runs(one, other)
-    if one.negative != other.negative or len(found) != 1 or share < SAME or _thin(one, other, found[0]):
+    if len(found) != 1 or share < SAME or _thin(one, other, found[0]):
         return ""
     run = found[0]
     kinds = (_number, _day, _address, _name, _held)
@@ -169,7 +175,8 @@ def _held(run: Run) -> bool:
 
 def framed(one: str, other: str) -> str:
     """The thing of which the two tell different values, in whatever words; empty where there is none."""
-    if same.contradicts(one, other) or same.contradicts(other, one):
+    near = slots.shared(slots.spoken(one), slots.spoken(other))[1] >= NEAR
+    if near and (same.contradicts(one, other) or same.contradicts(other, one)):
         return "what is said of it"
     ours, theirs = frames.frames(one), frames.frames(other)
     if len(ours) != 1 or len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:

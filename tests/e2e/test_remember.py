@@ -201,7 +201,7 @@ def test_from_150_lines_a_write_warns_and_from_180_no_topic_is_new(shop: Cli, si
     refused = remember(shop, "--topic", "packing", "按箱发货", code=1)
     assert refused["reason"] == "index_full"
     assert "180 lines" in refused["message"]
-    assert "dreamd check" in refused["message"]
+    assert "dreamd govern" in refused["message"]
     assert remember(shop, "The staging database is db-04")["outcome"] == "saved"
     assert remember(shop, "The staging database is db-05")["outcome"] == "updated"
 
