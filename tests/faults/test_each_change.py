@@ -2,9 +2,9 @@
 
 Where ``test_killed.py`` kills at what Python does, here each call of libc counts, those of SQLite and git among them.
 Every one is tried where a dream into a memory of ours (``begun``) or an undo is killed or torn, and where a dream's
-writes are short. The rest is sampled, for its time: where one call fails, every fourth of a dream and every second of an
-undo; where all fail from one on, every tenth; where a promotion is killed, every fifth; every sixth of a first dream
-(``bare``, ``adopted``) and of git's own. The tests that are not slow try two each.
+writes are short. The rest is sampled, for its time: where one call fails, every fourth of a dream and every second of
+an undo; where all fail from one on, every tenth; where a promotion is killed, every fifth; every sixth of a first
+dream (``bare``, ``adopted``) and of git's own. The tests that are not slow try two each.
 """
 
 from __future__ import annotations
