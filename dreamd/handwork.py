@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ import msgspec
 
 from dreamd import clock, commit, forgetting, journal, lock
 from dreamd.attempt import Attempt, noted, put_back, topic_mtimes
+from dreamd.errors import LockHeld
+from dreamd.lock import Stamp
 from dreamd.memory import contents, history, publish
 from dreamd.memory.history import Step
 
@@ -42,14 +45,25 @@ class Work:
     drop_dirs: tuple[str, ...] = ()
 
 
-def begun(setting: Setting, workspace: Workspace, repository: Repository) -> Attempt:
+def begun(setting: Setting, workspace: Workspace, repository: Repository, *, unasked: bool = False) -> Attempt:
     """A step that is about to begin, with an id of its own; nothing is written yet.
 
+    Args:
+        setting: what an attempt needs.
+        workspace: whose memory.
+        repository: its history.
+        unasked: no person asked for it. So it takes the lock file like a dream, and gives it back as it was; the caller
+            holds the ``dream`` lock too.
+
     Raises:
+        LockHeld: another program consolidates here now.
         StoreError: the lock file cannot be read.
     """
-    stamp = lock.read(workspace.lock)
-    return Attempt(setting, workspace, noted(workspace, setting.new_id(), prior=stamp, ours=stamp), repository)
+    prior, now = lock.read(workspace.lock), setting.now()
+    ours = Stamp(mtime_ns=now, body=str(os.getpid()).encode(), mode=prior.mode) if unasked else prior
+    if unasked and lock.foreign_holder(prior, now, own_pid=os.getpid()) is not None:
+        raise LockHeld(f"another program holds {workspace.lock}")
+    return Attempt(setting, workspace, noted(workspace, setting.new_id(), prior=prior, ours=ours), repository)
 
 
 def carry_out(attempt: Attempt, current: Snapshot, work: Work) -> tuple[str, ...]:
@@ -59,13 +73,20 @@ def carry_out(attempt: Attempt, current: Snapshot, work: Work) -> tuple[str, ...
         Names of files that somebody changed at the last moment and that were left as they are.
 
     Raises:
+        LockHeld: another program has taken the lock file; nothing has changed.
         StoreError: something could not be written. Before the decision nothing has changed, after it the next command
             completes the step.
     """
     setting, workspace, note = attempt.setting, attempt.workspace, attempt.note
+    unasked = note.ours != note.prior
     journal.write(setting.places.runs, note)
     try:
+        if unasked:
+            _must(taken=lock.write(workspace.lock, note.ours, over=note.prior), attempt=attempt)
         rest = _stage(attempt, current, work)
+        if unasked:
+            _must(taken=lock.same(lock.read(workspace.lock), note.ours), attempt=attempt)
+            rest = msgspec.structs.replace(rest, watermark_ns=note.prior.mtime_ns)
         with commit.undisturbed():
             decided = commit.decide(setting.places, note, rest)
             kept = commit.complete(setting.places, workspace, decided, attempt.repository, setting.now())
@@ -74,6 +95,11 @@ def carry_out(attempt: Attempt, current: Snapshot, work: Work) -> tuple[str, ...
         raise
     journal.drop(setting.places.runs, note.dream_id)
     return tuple(item.name for item in kept)
+
+
+def _must(*, taken: bool, attempt: Attempt) -> None:
+    if not taken:
+        raise LockHeld(f"another program took {attempt.workspace.lock} just now")
 
 
 def _stage(attempt: Attempt, current: Snapshot, work: Work) -> commit.Rest:

@@ -121,21 +121,23 @@ def publish(
     return attempt.note.dream_id
 
 
-def carry_out(this: Held, work: Work, *, split: str = "") -> str:
+def carry_out(this: Held, work: Work, *, split: str = "", unasked: bool = False) -> str:
     """Check files that somebody put in order, and carry them out as one step; returns its id.
 
     Args:
         this: the memory as it was.
         work: what the step makes of it.
         split: the file whose lines may stand in others.
+        unasked: see ``handwork.begun``.
 
     Raises:
+        LockHeld: another program consolidates here now.
         PolicyViolation: a check forbids it; nothing has changed.
         StoreError: as ``handwork.carry_out``; or somebody wrote at the same moment.
     """
     workspace, evidence = this.workspace, work.settlement.evidence
     must_pass(Candidate(workspace, this.current.bytes, work.files, this.own, evidence, by_hand=True, split=split))
-    attempt = handwork.begun(this.setting, workspace, this.repository)
+    attempt = handwork.begun(this.setting, workspace, this.repository, unasked=unasked)
     left = handwork.carry_out(attempt, this.current, work)
     now = store.read(workspace).bytes
     if left or any(now.get(name) != data for name, data in work.files.items()):

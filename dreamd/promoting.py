@@ -7,8 +7,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from dreamd import clock, denials, holding, instructions, keeping, ledger, log, promotion, resident, slugs, start, state
-from dreamd.errors import BudgetExceeded, DreamdError, PolicyViolation
+from dreamd import (
+    clock,
+    denials,
+    holding,
+    instructions,
+    keeping,
+    ledger,
+    lock,
+    log,
+    promotion,
+    resident,
+    slugs,
+    start,
+    state,
+)
+from dreamd.errors import BudgetExceeded, DreamdError, LockHeld, PolicyViolation
 from dreamd.handwork import Work
 from dreamd.ledger import Settlement
 from dreamd.memory import contents, relocating, store
@@ -114,13 +128,14 @@ def _size(memory: Memory) -> int:
     return sum(len(memory.files.get(item.file, b"")) for item in start.members(memory.workspace))
 
 
-def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal]) -> Taken:
+def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal], *, unasked: bool = False) -> Taken:
     """Carry proposals for one workspace out, in one step; one for every project takes a step of its own.
 
     Args:
         setting: ours.
         workspace: the one that they name.
         proposals: what is agreed to; all of them moves, or one alone.
+        unasked: by the settings, not by a person; see ``handwork.begun``.
 
     Raises:
         DreamdError: as ``holding.held`` and ``holding.publish``.
@@ -132,7 +147,7 @@ def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal]) 
     besides = 0 if workspace.name == COMMON else _common_size(setting)
     try:
         with holding.held(setting, workspace) as this:
-            done = _added(this, ready[0]) if ready[0].kind == "me" else _carried(this, ready, besides)
+            done = _added(this, ready[0]) if ready[0].kind == "me" else _carried(this, ready, besides, unasked=unasked)
     except (PolicyViolation, BudgetExceeded) as error:
         return Taken(refused=(*refused, _told(error)))
     for change in done.changes:
@@ -156,7 +171,7 @@ def _common_size(setting: Setting) -> int:
         return _size(_memory(setting.places, common(setting.places), db))
 
 
-def _carried(this: Held, proposals: Sequence[Proposal], besides: int) -> Taken:
+def _carried(this: Held, proposals: Sequence[Proposal], besides: int, *, unasked: bool) -> Taken:
     """Move entries within their workspace, as many as may go."""
     name = this.workspace.name
     with state.database(this.setting.places.database, look=True) as db:
@@ -184,7 +199,7 @@ def _carried(this: Held, proposals: Sequence[Proposal], besides: int) -> Taken:
     summary = f"{word}: {'; '.join(change.text for change in changes)}"[: holding.SUMMARY]
     settlement = Settlement(workspace=name, evidence=moved, keys=tuple(keys))
     work = Work("promote", summary, memory.files, tuple(changes), tuple(moved), settlement)
-    return Taken(holding.carry_out(this, work), tuple(changes), tuple(refused))
+    return Taken(holding.carry_out(this, work, unasked=unasked), tuple(changes), tuple(refused))
 
 
 def _added(this: Held, proposal: Proposal) -> Taken:
@@ -231,7 +246,13 @@ def after_dream(setting: Setting, workspace: Workspace) -> Taken:
         return Taken()
     try:
         found = look(setting.places, [workspace], setting.now())
-        return take(setting, workspace, [item for item in found if item.kind == "resident" and not item.blocked])
+        ready = [item for item in found if item.kind == "resident" and not item.blocked]
+        if not ready:
+            return Taken()
+        with lock.held(setting.places.locks, workspace.memory, "dream"):
+            return take(setting, workspace, ready, unasked=True)
+    except LockHeld:  # whoever is at work here comes to it
+        return Taken()
     except DreamdError as error:
         setting.say(f"nothing was promoted: {error.message}")
         return Taken()
