@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import scopes, slots, stances, values
+from dreamd.comparing import claims, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -52,7 +52,21 @@ def contrary(one: Said, other: Said) -> str:
     about = (one.about, other.about)
     if axis := stances.opposed(one.text, other.text):
         return axis.name if not scopes.apart(one.text, other.text, about) and _meet(axis, one.text, other.text) else ""
-    return _valued(one.text, other.text, about)
+    return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
+
+
+def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
+    """What two clauses say differently of one thing, or yes and no of what each statement begins with."""
+    if scopes.excepted(one, other):
+        return ""
+    if found := claims.differing(one, other):
+        ours, there = found
+        return "" if scopes.apart(ours.clause, there.clause, about, SLOTS) else f"{ours.value} / {there.value}"
+    heads = [claims.CLAUSE.split(text, maxsplit=1)[0] for text in (one, other)]
+    if heads != [one, other] and not scopes.apart(heads[0], heads[1], about):
+        first, second = slots.spoken(heads[0]), slots.spoken(heads[1])
+        return "yes and no" if min(len(first.words), len(second.words)) >= LEAST and values.denied(first, second) else ""
+    return ""
 
 
 def _valued(one: str, other: str, about: tuple[str, str]) -> str:

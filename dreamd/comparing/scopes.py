@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 WORDS: dict[str, dict[str, str]] = {
     "day": {
@@ -118,11 +118,13 @@ WORDS: dict[str, dict[str, str]] = {
 LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only|while|during|until|once|as long as|in case)\b|除非"
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b|除非"
     r"|除了|只有|仅在?"
     r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
     re.IGNORECASE,
 )
+MERE = re.compile(r"\s+(?:you |we |I )?(?P<deed>[A-Za-z]{4,})")
+STEM = re.compile(r"[a-z]{4,}")
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
 PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
 
@@ -178,10 +180,18 @@ def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozens
         ours, theirs = first.get(category, frozenset()), second.get(category, frozenset())
         if ours and theirs and not ours & theirs:
             return True
-    return _excepted(one, other)
+    return excepted(one, other)
 
 
-def _excepted(one: str, other: str) -> bool:
-    """Whether one names a condition that the other does not."""
-    ours, theirs = (tuple(match[0].lower() for match in CONDITION.finditer(text)) for text in (one, other))
+def excepted(one: str, other: str) -> bool:
+    """Whether one names a condition that the other does not: "when merging" is none for what speaks of merging too."""
+    ours, theirs = (tuple(_conditions(text, against)) for text, against in ((one, other), (other, one)))
     return bool(ours) != bool(theirs)
+
+
+def _conditions(text: str, other: str) -> Iterator[str]:
+    said = {match[0][:5] for match in STEM.finditer(other.lower())}
+    for match in CONDITION.finditer(text):
+        head = MERE.match(text, match.end())
+        if not (match[0].lower() in {"when", "whenever", "while"} and head and head["deed"].lower()[:5] in said):
+            yield match[0].lower()
