@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 OBJECTS = {"asking"}
 """Axes on which two statements meet only where they speak of the same deed, or one of any."""
 DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
+HISTORY = {"squashing", "commit size", "integration"}
+"""Axes of which a commit and a pull request are the same occasion."""
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
 """Categories in which a value of its own may lie."""
 RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
@@ -51,7 +53,8 @@ def contrary(one: Said, other: Said) -> str:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
     if axis := stances.opposed(one.text, other.text):
-        return axis.name if not scopes.apart(one.text, other.text, about) and _meet(axis, one.text, other.text) else ""
+        free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
+        return axis.name if not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text) else ""
     return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
 
 

@@ -26,7 +26,7 @@ class Claim(NamedTuple):
     clause: str
 
 
-CLAUSE = re.compile(r"[，,;；。！!]|\.(?=\s|$)|\s+[—–]\s+|[:：](?=\s)")
+CLAUSE = re.compile(r",(?!\d)|[，;；。！!]|\.(?=\s|$)|\s+[—–]\s+|[:：](?=\s)")
 DAY = re.compile(
     r"\b(?P<en>mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])", re.IGNORECASE
 )
@@ -35,25 +35,25 @@ DAYS = {"mon": "1", "tue": "2", "wed": "3", "thu": "4", "fri": "5", "sat": "6", 
 }
 LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) than\b|至少|最少|不少于|不低于|下限")
 MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
-SAID = re.compile(r"保留|保存|留存|存放")
-RETRY = re.compile(r"重试")
+KEPT = re.compile(r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?)\b|保留|保存|留存|存放|留", re.IGNORECASE)
+RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b", re.IGNORECASE)
+EVERY = re.compile(r"\b(?:every|each|per)\b|每", re.IGNORECASE)
 DROPPED = re.compile(
     r"设置?[为成定]?|配置[为成]?|目前|固定|至少|最少|不少于|不低于|下限|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
     r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b",
     re.IGNORECASE,
 )
-WORDS = {"retention": "keep", "retain": "keep", "hold": "keep", "held": "keep", "kept": "keep", "sent": "send"} | {
-    "retri": "retry", "attempt": "retry", "tri": "retry", "began": "start", "kick": "start", "fir": "start"
-}
+WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe": "go"}
 LIGHT = frozenset(
     """
-    limit maximum max minimum min most least up set allow permit last valid period total upper lower off within
-    default configur fix time when no more than which after every per exactly about around out tak plac due come
+    limit maximum max minimum min most least up set allow permit last valid period total upper lower off within 跑 上 里 中 下 环 境 发 send
+    default configur fix time when which exactly about around out plac due come
     """.split()
 )
 """Words that tell how a value is said, and not of what; without their endings."""
 GENERIC = frozenset(
-    """
+    slots.stem(word)
+    for word in """
     database service server system module component runtime version job task application app engin host machin process
     language environment production
     """.split()
@@ -91,7 +91,7 @@ def _claim(clause: str) -> Claim | None:
     days = list(DAY.finditer(plain))
     if len(days) == 1 and not measures.NUMBER.search(plain):
         named = days[0]["zh"] or days[0]["en"][:3].lower()
-        about = _about(plain[: days[0].start()].rstrip("每") + " " + plain[days[0].end() :])
+        about = _about(plain[: days[0].start()].rstrip("每 ") + " " + plain[days[0].end() :])
         return Claim("day", DAYS[named], about, "", clause) if about else None
     if not (read := measures.measure(plain)):
         return None
@@ -103,7 +103,7 @@ def _claim(clause: str) -> Claim | None:
 
 def _about(text: str) -> frozenset[str]:
     """The words that tell what a value is said of."""
-    plain = RETRY.sub(" retry ", SAID.sub(" keep ", DROPPED.sub(" ", text)))
+    plain = EVERY.sub(" periodic ", RETRY.sub(" redone ", KEPT.sub(" retained ", DROPPED.sub(" ", text))))
     words = (WORDS.get(word, word) for word in slots.spoken(plain).words)
     return frozenset(word for word in words if word not in LIGHT)
 

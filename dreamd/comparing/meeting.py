@@ -1,4 +1,4 @@
-"""Which of many statements are worth comparing: those that take sides on one question, or share rare words; pure."""
+"""Which of many statements are worth comparing: those that take sides on one question, claim something of one thing, or share rare words; pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import slots, stances
+from dreamd.comparing import claims, slots, stances
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -30,7 +30,7 @@ SHARED = 0.5
 
 def pairs(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Numbers of the texts to compare, the lower first, each pair once and in order."""
-    return sorted({*_sides(texts), *_facts(texts), *_words(texts)})
+    return sorted({*_sides(texts), *_facts(texts), *_claims(texts), *_words(texts)})
 
 
 def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -50,6 +50,16 @@ def _facts(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         known = fact.read(text) if FACTUAL.search(text) else None
         if known:
             found[fold(known.subject), fact.named(known.attribute)].append(number)
+    for numbers in found.values():
+        yield from combinations(numbers[:SIDES], 2)
+
+
+def _claims(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """What claims something of the same thing."""
+    found: defaultdict[tuple[str, frozenset[str]], list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        for kind, about in {(claim.kind, claim.about) for claim in claims.claims(text)}:
+            found[kind, about].append(number)
     for numbers in found.values():
         yield from combinations(numbers[:SIDES], 2)
 
