@@ -70,9 +70,10 @@ def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     most = max(8, WORK // max(1, len(texts)) // KEYS)
     found: defaultdict[str, list[int]] = defaultdict(list)
     for number, words in enumerate(sets):
-        rare = sorted(words, key=lambda word: (often[word], word))[: max(KEYS, len(words) // 2 + 1)]
+        told = (word for word in words if often[word] > 1)
+        rare = sorted(told, key=lambda word: (often[word], word))[: max(KEYS, len(words) // 2 + 1)]
         for word in rare:
-            if 1 < often[word] <= most:
+            if often[word] <= most:
                 found[word].append(number)
     seen: set[tuple[int, int]] = set()
     for numbers in found.values():

@@ -190,8 +190,8 @@ def excepted(one: str, other: str) -> bool:
 
 
 def _conditions(text: str, other: str) -> Iterator[str]:
-    said = {match[0][:5] for match in STEM.finditer(other.lower())}
+    said = {match[0][:4] for match in STEM.finditer(other.lower())}
     for match in CONDITION.finditer(text):
         head = MERE.match(text, match.end())
-        if not (match[0].lower() in {"when", "whenever", "while"} and head and head["deed"].lower()[:5] in said):
+        if not (match[0].lower() in {"when", "whenever", "while"} and head and head["deed"].lower()[:4] in said):
             yield match[0].lower()
