@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 AGENT_TOOL_NAMES = """
 Read Write Edit MultiEdit NotebookEdit NotebookRead Bash BashOutput KillShell Glob Grep LS WebFetch WebSearch Task
@@ -36,6 +36,13 @@ RUN = re.compile(
     r"(?:\b(?:run|running|execute|call|type|invoke)|运行|执行|调用|敲)\s{0,3}(?:the |命令|脚本)?\s{0,3}`([^`\n]+)`",
     re.IGNORECASE,
 )
+STEP = re.compile(
+    r"(?:\b(?:with|via|using|start|starts|launch|use|through)|使用|通过|启动|先用|用|跑)\s{0,3}`([a-z][\w.-]* [^`\n]+)`", re.IGNORECASE
+)
+"""A command of several words in a step."""
+OPTION = re.compile(r"^[a-z][\w.+-]*(?: [\w./:-]+)* --?[a-z]")
+FILE = re.compile(r"^names the file (\S+?),")
+"""How ``missing`` and the lint tell a file."""
 TOOL = re.compile(
     r"\b(?:the|tool|use|with|using|call)\s+`([A-Za-z][\w-]*)`\s+tool\b|\btool\s+`([A-Za-z][\w-]*)`"
     r"|(?:用|使用|调用|通过)\s{0,3}`?([A-Za-z][\w-]*)`?\s{0,3}工具|工具\s{0,3}`([A-Za-z][\w-]*)`",
@@ -51,6 +58,27 @@ true false read exit return local declare alias eval exec trap wait shift let ty
 pushd popd select sudo env
 """
 BUILT_IN = frozenset(SHELL_WORDS.split())
+
+
+WIDESPREAD = frozenset(
+    """
+    npm npx node yarn pnpm bun deno tsc eslint prettier vitest jest playwright python python3 pip pip3 pipx uv uvx poetry
+    conda pytest tox ruff mypy black flake8 ruby gem bundle rake rails php composer java javac mvn gradle gradlew kotlinc
+    scala sbt go gofmt cargo rustc rustup swift xcodebuild pod dart flutter dotnet nuget elixir mix erl ghc stack cabal
+    gcc g++ clang make cmake ninja meson bazel just task docker docker-compose podman kubectl helm kustomize k9s minikube
+    kind skaffold argocd flux terraform terragrunt tofu pulumi ansible ansible-playbook vagrant packer vault consul nomad
+    aws gcloud gsutil az doctl flyctl fly heroku vercel netlify wrangler firebase supabase psql pg_dump pg_restore createdb
+    dropdb mysql mysqldump mariadb sqlite3 mongosh mongodump redis-cli clickhouse-client git gh glab hub svn hg git-lfs
+    pre-commit act curl wget http https jq yq xq rg fd fzf bat tree tmux screen ssh scp rsync sftp ssh-keygen gpg openssl
+    age sops pass op systemctl journalctl launchctl brew apt apt-get dnf yum pacman snap nix zypper apk crontab logrotate
+    nginx apachectl caddy certbot ffmpeg convert magick pandoc pdftotext latexmk hugo jekyll mkdocs sphinx-build protoc
+    buf grpcurl k6 ab wrk vegeta locust trivy grype syft cosign snyk semgrep shellcheck hadolint zip unzip tar gzip xz 7z
+    restic borg rclone s3cmd mc lsof netstat ss dig nslookup ping traceroute nc nmap tcpdump strace htop top ps kill df du
+    sed awk grep find xargs sort uniq head tail cat less ls cp mv rm mkdir touch chmod chown ln diff patch date bash sh zsh
+    fish pwsh powershell code vim nvim nano emacs open xdg-open pbcopy sleep watch claude codex gemini opencode cursor
+    """.split()
+)
+"""Programs that many have, though not on each machine."""
 
 
 class Known(NamedTuple):
@@ -86,12 +114,26 @@ def missing(
     found = dict.fromkeys([*_ours(text, known), *_tools(text, allowed, skills, known), *_beside(text, beside)])
     for at, what in list(found)[:MOST]:
         yield Missing(_line(text, at), what, sure=True)
+    for line, program in _absent(text, _programs(text), known):
+        yield Missing(line, f"the program {program}", sure=False)
+
+
+def lacking(text: str, known: Known) -> Iterator[tuple[int, str]]:
+    """Programs that its steps start, that are not on this machine and that few machines have: the line of each first.
+
+    What many install (``WIDESPREAD``) lies on the machine that a step is for, or in the project's own environment.
+    """
+    found = sorted([*_programs(text), *_steps(text)])
+    yield from ((line, name) for line, name in _absent(text, found, known) if name.lower() not in WIDESPREAD)
+
+
+def _absent(text: str, programs: Iterable[tuple[int, str]], known: Known) -> Iterator[tuple[int, str]]:
     first: dict[str, int] = {}
-    for at, program in _programs(text):
+    for at, program in programs:
         first.setdefault(program, at)
-    lacking = [program for program in list(first)[:MOST] if not known.program(program)]
-    for program in lacking:
-        yield Missing(_line(text, first[program]), f"the program {program}", sure=False)
+    for program in list(first)[:MOST]:
+        if not known.program(program):
+            yield _line(text, first[program]), program
 
 
 def open_ended(allowed: str) -> list[str]:
@@ -151,6 +193,16 @@ def _programs(text: str) -> Iterator[tuple[int, str]]:
         program = _program(match[1].strip()) if " " in match[1].strip() else ""
         if program:
             yield match.start(), program
+
+
+def _steps(text: str) -> Iterator[tuple[int, str]]:
+    """Programs of inline code that reads like a command: it stands after a word for doing, or has an option."""
+    for match in STEP.finditer(text):
+        if program := _program(match[1].strip()):
+            yield match.start(1), program
+    for match in CODE.finditer(text):
+        if OPTION.search(match[1]) and (program := _program(match[1].strip())):
+            yield match.start(1), program
 
 
 def _program(line: str) -> str:
