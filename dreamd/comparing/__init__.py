@@ -29,6 +29,8 @@ RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|è€Œä
 """The order of the words tells who comes before whom."""
 MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
 """Shares of words in common."""
+TELLING = 6
+"""Words of a statement that says of itself what it is about, whatever it stands under."""
 LEAST = 2
 """Words of a statement that can be told from others."""
 
@@ -88,6 +90,8 @@ def _valued(one: str, other: str, about: tuple[str, str]) -> str:
 
 def _meet(axis: Axis, one: str, other: str) -> bool:
     """Whether the two speak of the same, where their question may have several answers side by side."""
+    if axis.text and scopes.aimed(one, other):
+        return False
     if axis.shares:
         left = [slots.spoken(stances.beside(axis, text)) for text in (one, other)]
         return slots.shared(*left)[0] > MEETING
@@ -114,6 +118,8 @@ def alike(one: Said, other: Said) -> bool:
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
         return False
+    if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
+        one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)
 
 

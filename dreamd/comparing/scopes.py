@@ -123,6 +123,15 @@ CONDITION = re.compile(
     r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
     re.IGNORECASE,
 )
+THINGS = re.compile(r"(?:the |our |all )?(?:[a-z-]+ ){0,2}?([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)", re.IGNORECASE)
+SHEETS = re.compile(r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))")
+RECIPIENT = re.compile(
+    r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
+    r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
+    r"|(?:[给对跟向]|回复|答复|回答)([\u3400-\u9fff]{1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
+    re.IGNORECASE,
+)
+"""For whom something is."""
 MERE = re.compile(r"\s+(?:you |we |I )?(?P<deed>[A-Za-z]{4,})")
 STEM = re.compile(r"[a-z]{4,}")
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
@@ -181,6 +190,23 @@ def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozens
         if ours and theirs and not ours & theirs:
             return True
     return excepted(one, other)
+
+
+def subjects(text: str) -> frozenset[str]:
+    """What kind of text a statement begins with, where it is none of those that have a name here."""
+    found = THINGS.match(text) or SHEETS.match(text)
+    return frozenset({(found[1] or "").lower()}) if found else frozenset()
+
+
+def aimed(one: str, other: str) -> bool:
+    """Whether each of the two says for whom it is, and these are others."""
+    ours, theirs = (_recipients(text) for text in (one, other))
+    return bool(ours and theirs and not ours & theirs)
+
+
+def _recipients(text: str) -> frozenset[str]:
+    found = {(match[1] or match[2]).lower() for match in RECIPIENT.finditer(text)}
+    return frozenset(word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words])
 
 
 def excepted(one: str, other: str) -> bool:
