@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 OBJECTS = {"asking"}
 """Axes on which two statements meet only where they speak of the same deed, or one of any."""
+NAMED = re.compile(
+    r"\b(?:variable|function|method|class|file|table|column|field|key|endpoint|branch|constant|component|module|route)(?:e?s)?\b"
+    r"|变量|函数|方法|类|文件|表|列|字段|键|接口|分支|常量|组件|模块|路由",
+    re.IGNORECASE,
+)
+"""What has a name."""
 DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
 HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
@@ -92,6 +98,9 @@ def _meet(axis: Axis, one: str, other: str) -> bool:
     """Whether the two speak of the same, where their question may have several answers side by side."""
     if axis.text and scopes.aimed(one, other):
         return False
+    if axis.name == "case":
+        things = [{match[0].lower().rstrip("s") for match in NAMED.finditer(text)} for text in (one, other)]
+        return not all(things) or bool(things[0] & things[1])
     if axis.shares:
         left = [slots.spoken(stances.beside(axis, text)) for text in (one, other)]
         return slots.shared(*left)[0] > MEETING

@@ -35,18 +35,19 @@ DAYS = {"mon": "1", "tue": "2", "wed": "3", "thu": "4", "fri": "5", "sat": "6", 
 }
 LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) than\b|至少|最少|不少于|不低于|下限")
 MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
-KEPT = re.compile(r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?)\b|保留|保存|留存|存放|留", re.IGNORECASE)
+KEPT = re.compile(r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留", re.IGNORECASE)
 RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b", re.IGNORECASE)
+VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效", re.IGNORECASE)
 EVERY = re.compile(r"\b(?:every|each|per)\b|每", re.IGNORECASE)
 DROPPED = re.compile(
-    r"设置?[为成定]?|配置[为成]?|目前|固定|至少|最少|不少于|不低于|下限|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
+    r"设置?[为成定]?|配置[为成]?|时间|时长|失败(?=后|之后|时)|目前|固定|至少|最少|不少于|不低于|下限|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
     r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b",
     re.IGNORECASE,
 )
 WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe": "go"}
 LIGHT = frozenset(
     """
-    limit maximum max minimum min most least up set allow permit last valid period total upper lower off within 跑 上 里 中 下 环 境 发 send
+    limit maximum max minimum min most least up set allow permit last siz target built build after later requir need must period total upper lower off within 跑 上 里 中 下 环 境 发 send 后
     default configur fix time when which exactly about around out plac due come
     """.split()
 )
@@ -55,14 +56,15 @@ GENERIC = frozenset(
     slots.stem(word)
     for word in """
     database service server system module component runtime version job task application app engin host machin process
-    language environment production
+    language environment production entry
     """.split()
 )
 """Classes of things: they add nothing to a name that stands beside them."""
 REACHED = frozenset(
-    "port listen connect reply reach available expos bind serv open accept connection client traffic 监 听 连 接 端 口 开 放".split()
+    slots.stem(word) for word in "port listen connect reply reach available expos bind serv open accept connection client traffic 监 听 连 接 端 口 开 放".split()
 )
 """Words of how one gets to a port."""
+STARTED = frozenset({"start", "begin", "fir", "kick", "open"})
 HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+|[a-z]+-[a-z0-9-]+", re.IGNORECASE)
 SIDE = re.compile(
     r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|from|until|since|old|older|new|newer|was|were|used to"
@@ -91,11 +93,13 @@ def _claim(clause: str) -> Claim | None:
     days = list(DAY.finditer(plain))
     if len(days) == 1 and not measures.NUMBER.search(plain):
         named = days[0]["zh"] or days[0]["en"][:3].lower()
-        about = _about(plain[: days[0].start()].rstrip("每 ") + " " + plain[days[0].end() :])
+        about = _about(EVERY.sub(" ", plain[: days[0].start()]) + " " + plain[days[0].end() :])
         return Claim("day", DAYS[named], about, "", clause) if about else None
     if not (read := measures.measure(plain)):
         return None
     about = _about(read.rest)
+    if read.kind == "clock":
+        about -= STARTED
     if read.kind == "port":
         about = frozenset(word for word in about if HOST.fullmatch(word)) or about - REACHED
     return Claim(read.kind, read.value, _bare(about), bound, clause) if about else None
@@ -103,7 +107,7 @@ def _claim(clause: str) -> Claim | None:
 
 def _about(text: str) -> frozenset[str]:
     """The words that tell what a value is said of."""
-    plain = EVERY.sub(" periodic ", RETRY.sub(" redone ", KEPT.sub(" retained ", DROPPED.sub(" ", text))))
+    plain = EVERY.sub(" periodic ", RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text)))))
     words = (WORDS.get(word, word) for word in slots.spoken(plain).words)
     return frozenset(word for word in words if word not in LIGHT)
 

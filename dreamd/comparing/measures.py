@@ -16,7 +16,7 @@ class Measure(NamedTuple):
     rest: str
 
 
-NUMBER = re.compile(r"(?<![\w.#:/-])v?\d+(?:[.:]\d+)*(?![\w]*[A-Za-z_]{3}\w*-)")
+NUMBER = re.compile(r"(?<![A-Za-z0-9_.#:/-])v?\d+(?:[.:]\d+)*(?![\w.]*_)")
 TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 ONES = "one two three four five six seven eight nine".split()
@@ -24,7 +24,7 @@ VALUES = {word: number for number, word in enumerate(TEENS, 13)} | {word: 10 * n
 COMPOUND = re.compile(rf"\b({'|'.join(TENS)})[- ]({'|'.join(ONES)})\b", re.IGNORECASE)
 SINGLE = re.compile(rf"\b({'|'.join(VALUES)})\b", re.IGNORECASE)
 HUNDRED = re.compile(r"\b(?:a|one) hundred\b", re.IGNORECASE)
-ONE = re.compile(r"\b(?:one|a|an)(?= (?:second|minute|hour|day|week|fortnight|month|quarter|year)\b)", re.IGNORECASE)
+ONE = re.compile(r"\b(?:one|a|an)(?= (?:second|minute|hour|day|week|fortnight|month|quarter|year|approval|review|reviewer|replica|copy|attempt|retry)\b)", re.IGNORECASE)
 SECONDS = (
     (r"ms|milliseconds?|毫秒", 0.001),
     (r"s|secs?|seconds?|秒钟?", 1),
@@ -41,16 +41,20 @@ SIZE = re.compile(r"\s*(?P<unit>[KMGT])i?B\b|\s*(?P<name>kilo|mega|giga|tera)byt
 PERCENT = re.compile(r"\s*(?:%|percent\b|per cent\b)")
 CLOCK = re.compile(r"\s*(?P<half>am|pm)\b|\s*o'clock\b|\s*点(?P<part>半|整)?钟?", re.IGNORECASE)
 COUNTS = re.compile(r"\s*(?:times|retries|attempts|tries|次|遍|回)(?![A-Za-z])", re.IGNORECASE)
-OF = re.compile(r"\s*[个位份条名台行列](?=[\u3400-\u9fff]?)|\s+(?=[A-Za-z])|-(?=[a-z])")
+OF = re.compile(
+    r"\s*[个位份条名台行列]|(?:\s+|-)(?!(?:is|are|was|has|have|had|must|may|can|should|will|needs?|covers|contains?|includes?)\b)"
+    r"(?=[A-Za-z])",
+    re.IGNORECASE,
+)
 PORT = re.compile(r"\bports?\b|端口", re.IGNORECASE)
 COUNTED = re.compile(
     r"(?:#|\b(?:steps?|issues?|pr|tickets?|phase|chapter|section|part|item|case|no\.?|sprint|q|rfc|adr|error|code|http|level"
-    r"|tier|status|api|page|room|floor|group|team|in|since|of) ?|第|步骤|\d\s*(?:年|月)\s*)$",
+    r"|tier|status|api|page|room|floor|group|team|in|since) ?|第|步骤|\d\s*(?:年|月)\s*)$",
     re.IGNORECASE,
 )
 """Before a number that only tells things apart, or a year."""
 GIVEN = re.compile(
-    r"(?:\b(?:is|are|be|to|at|=|most|than|limit|max|maximum|port|version|uses?|size)|[=:：=]|[是为到在用成]|最多|上限)\s*(?:now )?$",
+    r"(?:\b(?:is|are|be|to|at|=|most|than|limit|max|maximum|port|version|uses?|size|of)|[=:：=]|[是为到在用成]|最多|上限)\s*(?:now )?$",
     re.IGNORECASE,
 )
 NAMED = re.compile(r"(?:^|.*[\s\u3400-\u9fff])(?P<name>[A-Za-z][\w.+#-]*)\s+$", re.DOTALL)
@@ -113,6 +117,8 @@ def _number(value: str, before: str, behind: str) -> Measure | None:
     if match := COUNTS.match(behind):
         more = " retry " if "retr" in match[0].lower() or "attempt" in match[0].lower() else " "
         return _made("number", value, before, more + behind[match.end() :])
+    if behind[:1].isascii() and behind[:1].isalpha():
+        return None
     named = NAMED.match(before)
     if named and not NO_NAME.fullmatch(named["name"]) and (named.start("name") > 0) and (named["name"][0].isupper() or "." in value):
         return _made("number", value, before, behind)
