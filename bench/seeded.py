@@ -2,10 +2,10 @@
 
     python -m bench.seeded DIRECTORY ... [--more]
 
-Each directory holds ``memory/``, ``project/``, ``skills/``, ``said.jsonl`` and ``faults.jsonl`` (its README.txt says how), by
-somebody who saw no check of ours. A fault is found where a finding is about its line, or about one of its two places;
-a finding about no planted line is false. ``--more`` names what is missed and what is false. ``pairs.jsonl`` is asked pair by
-pair, each as two statements of a memory of their own.
+Each directory holds ``memory/``, ``project/``, ``skills/``, ``said.jsonl`` and ``faults.jsonl`` (its README.txt says
+how), by somebody who saw no check of ours. A fault is found where a finding is about its line, or about one of its two
+places; a finding about no planted line is false. ``--more`` names what is missed and what is false. ``pairs.jsonl`` is
+asked pair by pair, each as two statements of a memory of their own.
 """
 
 from __future__ import annotations
@@ -113,9 +113,8 @@ def pairs(seeded: Path) -> None:
         told[one["conflict"]] += hit
         if "--more" in sys.argv and hit is not one["conflict"]:
             print(f"  {'missed' if one['conflict'] else 'false'}: {one['a']} | {one['b']}")
-    print(
-        f"{seeded.name}: pairs {told[True]} of {asked[True]} found, {told[False]} of {asked[False]} others taken for one"
-    )
+    others = f"{told[False]} of {asked[False]} others taken for one"
+    print(f"{seeded.name}: pairs {told[True]} of {asked[True]} found, {others}")
 
 
 def main(arguments: list[str]) -> None:

@@ -62,7 +62,11 @@ def contrary(one: Said, other: Said) -> str:
     about = (one.about, other.about)
     if axis := stances.opposed(one.text, other.text):
         free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
-        return axis.name if not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text) else ""
+        return (
+            axis.name
+            if not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text)
+            else ""
+        )
     return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
 
 
@@ -76,7 +80,9 @@ def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
     heads = [claims.CLAUSE.split(text, maxsplit=1)[0] for text in (one, other)]
     if heads != [one, other] and not scopes.apart(heads[0], heads[1], about):
         first, second = slots.spoken(heads[0]), slots.spoken(heads[1])
-        return "yes and no" if min(len(first.words), len(second.words)) >= LEAST and values.denied(first, second) else ""
+        return (
+            "yes and no" if min(len(first.words), len(second.words)) >= LEAST and values.denied(first, second) else ""
+        )
     return ""
 
 

@@ -35,7 +35,11 @@ DAYS = {"mon": "1", "tue": "2", "wed": "3", "thu": "4", "fri": "5", "sat": "6", 
 }
 LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) than\b|至少|最少|不少于|不低于|下限")
 MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
-KEPT = re.compile(r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留", re.IGNORECASE)
+KEPT = re.compile(
+    r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?"
+    r"|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留",
+    re.IGNORECASE,
+)
 RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b", re.IGNORECASE)
 VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效", re.IGNORECASE)
 EVERY = re.compile(r"\b(?:every|each|per)\b|每", re.IGNORECASE)
@@ -45,30 +49,30 @@ DROPPED = re.compile(
     re.IGNORECASE,
 )
 WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe": "go"}
-LIGHT = frozenset(
-    """
-    limit maximum max minimum min most least up set allow permit last siz target built build after later requir need must period total upper lower off within 跑 上 里 中 下 环 境 发 send 后
-    default configur fix time when which exactly about around out plac due come
-    """.split()
-)
+LIGHT_WORDS = """
+limit maximum max minimum min most least up set allow permit last siz target built build after later requir need
+must period total upper lower off within 跑 上 里 中 下 环 境 发 send 后 default configur fix time when which exactly
+about around out plac due come
+"""
+LIGHT = frozenset(LIGHT_WORDS.split())
 """Words that tell how a value is said, and not of what; without their endings."""
-GENERIC = frozenset(
-    slots.stem(word)
-    for word in """
-    database service server system module component runtime version job task application app engin host machin process
-    language environment production entry
-    """.split()
-)
+GENERIC_WORDS = """
+database service server system module component runtime version job task application app engin host machin
+process language environment production entry
+"""
+GENERIC = frozenset(map(slots.stem, GENERIC_WORDS.split()))
 """Classes of things: they add nothing to a name that stands beside them."""
-REACHED = frozenset(
-    slots.stem(word) for word in "port listen connect reply reach available expos bind serv open accept connection client traffic 监 听 连 接 端 口 开 放".split()
-)
+REACHED_WORDS = """
+port listen connect reachable reply reach available expos bind serv open accept connection client traffic 监 听 连
+接 端 口 开 放
+"""
+REACHED = frozenset(map(slots.stem, REACHED_WORDS.split()))
 """Words of how one gets to a port."""
 STARTED = frozenset({"start", "begin", "fir", "kick", "open"})
 HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+|[a-z]+-[a-z0-9-]+", re.IGNORECASE)
 SIDE = re.compile(
-    r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|from|until|since|old|older|new|newer|was|were|used to"
-    r"|migrat\w+|upgrad\w+|example|e\.g|either|or|sometimes|another|first|second|third|last time|would|could)\b"
+    r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|from|until|since|old|older|new|newer|was|were"
+    r"|used to|migrat\w+|upgrad\w+|example|e\.g|either|or|sometimes|another|first|second|third|last time|would|could)\b"
     r"|支持|兼容|以前|原来|旧|升级|迁移|例如|比如|或者?|曾|第[一二三四五]",
     re.IGNORECASE,
 )
@@ -107,7 +111,9 @@ def _claim(clause: str) -> Claim | None:
 
 def _about(text: str) -> frozenset[str]:
     """The words that tell what a value is said of."""
-    plain = EVERY.sub(" periodic ", RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text)))))
+    plain = EVERY.sub(
+        " periodic ", RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text))))
+    )
     words = (WORDS.get(word, word) for word in slots.spoken(plain).words)
     return frozenset(word for word in words if word not in LIGHT)
 

@@ -8,7 +8,8 @@ TALK = r"(?:repl(?:y|ies)|answers?|responses?|explanations?|messages?|summar(?:y
 MANNERS = (
     axis(
         "length",
-        "answer|sentence|paragraph|at most|as few words|at length|background|brief|code only|compact|comprehensive|concise|context"
+        "answer|sentence|paragraph|at most|as few words"
+        "|at length|background|brief|code only|compact|comprehensive|concise|context"
         "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|full"
         "|just |keep |lengthy|long|minimal|only the |reasoning|repl|respond|short|small talk|speak|step"
         "|succinct|terse|thorough|to the point|verbose|walk me through|write|一句话|一步一步|一步步"
@@ -19,7 +20,8 @@ MANNERS = (
         rf"|\b{TALK} (?:\w+ ){{0,3}}?(?:short|brief|concise|terse|succinct|to the point|compact|minimal)\b"
         r"|\bbe (?:\w+ )?(?:brief|concise|terse|succinct)\b|\b(?:repl(?:y|ies)|answers?|respond|explain|write|speak)\b"
         r" (?:\w+ ){0,2}?(?:briefly|concisely|tersely|in (?:one|a few|two|three|1|2|3) (?:lines?|sentences?|words))"
-        r"|\b(?:at most|no more than|max(?:imum)?(?: of)?|keep \w+ (?:to|within|under)) (?:a |one |two |three |four |five |ten |\d+ ?)+"
+        r"|\b(?:at most|no more than|max(?:imum)?(?: of)?|keep \w+ (?:to|within|under))"
+        r" (?:a |one |two |three |four |five |ten |\d+ ?)+"
         r"(?:lines?|sentences?|words|paragraphs?)\b"
         r"|\bkeep (?:\w+ ){0,3}short\b|\b(?:no|without|skip(?: the)?|omit) (?:\w+ )?(?:fluff|filler|long explanations?"
         r"|lengthy \w+|explanations?|small talk|elaboration)\b|\bjust (?:give me )?the (?:answer|code|result)\b"

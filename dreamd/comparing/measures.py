@@ -17,14 +17,19 @@ class Measure(NamedTuple):
 
 
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.#:/-])v?\d+(?:[.:]\d+)*(?![\w.]*_)")
-TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-ONES = "one two three four five six seven eight nine".split()
+PLAIN = re.compile(r"\d+(?:\.\d+)?")
+TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 VALUES = {word: number for number, word in enumerate(TEENS, 13)} | {word: 10 * n for n, word in enumerate(TENS, 2)}
 COMPOUND = re.compile(rf"\b({'|'.join(TENS)})[- ]({'|'.join(ONES)})\b", re.IGNORECASE)
 SINGLE = re.compile(rf"\b({'|'.join(VALUES)})\b", re.IGNORECASE)
 HUNDRED = re.compile(r"\b(?:a|one) hundred\b", re.IGNORECASE)
-ONE = re.compile(r"\b(?:one|a|an)(?= (?:second|minute|hour|day|week|fortnight|month|quarter|year|approval|review|reviewer|replica|copy|attempt|retry)\b)", re.IGNORECASE)
+ONE = re.compile(
+    r"\b(?:one|a|an)(?= (?:second|minute|hour|day|week|fortnight|month|quarter|year|approval|review"
+    r"|reviewer|replica|copy|attempt|retry)\b)",
+    re.IGNORECASE,
+)
 SECONDS = (
     (r"ms|milliseconds?|毫秒", 0.001),
     (r"s|secs?|seconds?|秒钟?", 1),
@@ -54,11 +59,14 @@ COUNTED = re.compile(
 )
 """Before a number that only tells things apart, or a year."""
 GIVEN = re.compile(
-    r"(?:\b(?:is|are|be|to|at|=|most|than|limit|max|maximum|port|version|uses?|size|of)|[=:：=]|[是为到在用成]|最多|上限)\s*(?:now )?$",
+    r"(?:\b(?:is|are|be|to|at|=|most|than|limit|max|maximum|port|version|uses?|size"
+    r"|of)|[=:：=]|[是为到在用成]|最多|上限)\s*(?:now )?$",
     re.IGNORECASE,
 )
 NAMED = re.compile(r"(?:^|.*[\s\u3400-\u9fff])(?P<name>[A-Za-z][\w.+#-]*)\s+$", re.DOTALL)
-NO_NAME = re.compile(r"(?:is|are|be|to|at|the|a|an|and|or|for|on|in|by|of|with|than|most|least|after|every|within|only)", re.IGNORECASE)
+NO_NAME = re.compile(
+    r"(?:is|are|be|to|at|the|a|an|and|or|for|on|in|by|of|with|than|most|least|after|every|within|only)", re.IGNORECASE
+)
 
 
 def digits(text: str) -> str:
@@ -92,7 +100,12 @@ def measure(text: str) -> Measure | None:
         return None
     for unit, factor in TIMES:
         if match := unit.match(behind):
-            return _made("time", f"{float(value) * factor:g}" if value.count(".") < 2 and ":" not in value else value, before, behind[match.end() :])  # noqa: PLR2004
+            return _made(
+                "time",
+                f"{float(value) * factor:g}" if PLAIN.fullmatch(value) else value,
+                before,
+                behind[match.end() :],
+            )
     if match := SIZE.match(behind):
         return _made("size", value + (match["unit"] or match["name"][0]).upper(), before, behind[match.end() :])
     if match := PERCENT.match(behind):
@@ -120,7 +133,12 @@ def _number(value: str, before: str, behind: str) -> Measure | None:
     if behind[:1].isascii() and behind[:1].isalpha():
         return None
     named = NAMED.match(before)
-    if named and not NO_NAME.fullmatch(named["name"]) and (named.start("name") > 0) and (named["name"][0].isupper() or "." in value):
+    if (
+        named
+        and not NO_NAME.fullmatch(named["name"])
+        and (named.start("name") > 0)
+        and (named["name"][0].isupper() or "." in value)
+    ):
         return _made("number", value, before, behind)
     if GIVEN.search(before) or OF.match(behind):
         return _made("number", value, before, behind)

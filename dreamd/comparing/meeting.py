@@ -1,4 +1,4 @@
-"""Which of many statements are worth comparing: those that take sides on one question, claim something of one thing, or share rare words; pure."""
+"""Which of many statements are worth comparing: on one question, of one thing, or with rare words in common; pure."""
 
 from __future__ import annotations
 

@@ -35,7 +35,9 @@ READINGS = tuple(
 CLASS = re.compile(
     r"\b(?:service|module|system|component|code|project|part)s?\b|模块|服务|系统|组件|部分|代码|功能", re.IGNORECASE
 )
-SEVERAL = re.compile(r"\band\b|[和与、]|\b(?:deputy|backup owner|stand-in|former|was|used to|not)\b|副|代班|以前|原来|不", re.IGNORECASE)
+SEVERAL = re.compile(
+    r"\band\b|[和与、]|\b(?:deputy|backup owner|stand-in|former|was|used to|not)\b|副|代班|以前|原来|不", re.IGNORECASE
+)
 
 
 def owner(clause: str) -> tuple[str, str] | None:

@@ -27,7 +27,7 @@ WORDS: dict[str, dict[str, str]] = {
         "weekday": r"weekdays?|工作日",
     },
     "environment": {
-        "production": r"production|prod|live|生产|线上|正式环境",
+        "production": r"production|prod|live(?! for)|生产|线上|正式环境",
         "staging": r"staging|pre-?prod(?:uction)?|预发布?|预生产",
         "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat"
         r"|测试(?:环境|服|集群|库)",
@@ -118,13 +118,17 @@ WORDS: dict[str, dict[str, str]] = {
 LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b|除非"
-    r"|除了|只有|仅在?"
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
+    r"|除非|除了|只有|仅在?"
     r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
     re.IGNORECASE,
 )
-THINGS = re.compile(r"(?:the |our |all )?(?:[a-z-]+ ){0,2}?([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)", re.IGNORECASE)
-SHEETS = re.compile(r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))")
+THINGS = re.compile(
+    r"(?:the |our |all )?(?:[a-z-]+ ){0,2}?([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)", re.IGNORECASE
+)
+SHEETS = re.compile(
+    r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))"
+)
 RECIPIENT = re.compile(
     r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
     r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
@@ -206,7 +210,9 @@ def aimed(one: str, other: str) -> bool:
 
 def _recipients(text: str) -> frozenset[str]:
     found = {(match[1] or match[2]).lower() for match in RECIPIENT.finditer(text)}
-    return frozenset(word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words])
+    return frozenset(
+        word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words]
+    )
 
 
 def excepted(one: str, other: str) -> bool:

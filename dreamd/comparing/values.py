@@ -43,7 +43,10 @@ COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Before a number that only tells things apart."""
-SIDE = re.compile(r"\b(?:supports?|tested (?:with|on)|works? (?:with|on)) [\w ]{0,20}$|支持\s*[\w ]{0,20}$|^\W*(?:port|端口)\s*$", re.IGNORECASE)
+SIDE = re.compile(
+    r"\b(?:supports?|tested (?:with|on)|works? (?:with|on)) [\w ]{0,20}$|支持\s*[\w ]{0,20}$|^\W*(?:port|端口)\s*$",
+    re.IGNORECASE,
+)
 """Before a number that stands beside others."""
 INTRODUCED = re.compile(
     r"(?:\b(?:is|are|be|called|named|me|to|at|on|in|by|with|use|uses|using|via|from|under|owns?|runs?|through|prefers?"

@@ -21,15 +21,15 @@ TELLING = frozenset({"overlap", "tools"})
 LEAST_WIDTH, LEAST_WORDS = 16, 3
 """Columns and words of a description that can tell when a skill is meant; a Chinese character has two columns."""
 WORD = re.compile(r"[a-z][a-z'’-]+|[\u3400-\u9fff]{2}", re.IGNORECASE)
-EMPTY = frozenset(
-    """
-    a an the this that these those it is are of for to in on with and or my our your some any all various several many
-    other useful helpful handy good nice great general generic common misc miscellaneous stuff things thing skill skills
-    tool tools helper helpers utility utilities notes note tips info information work works task tasks project use used
-    uses using when needed need needs required necessary do does doing help helps something anything everything etc todo
-    various-things 工具 技能 杂项 其他 各种 一些 有用 东西 事情 内容 常用 通用 说明 笔记 帮助 使用 处理 相关
-    """.split()
-)
+EMPTY_WORDS = """
+a an the this that these those it is are of for to in on with and or my our your some any all various several
+many other useful helpful handy good nice great general generic common misc miscellaneous stuff things thing
+skill skills tool tools helper helpers utility utilities notes note tips info information work works task tasks
+project use used uses using when needed need needs required necessary do does doing help helps something
+anything everything etc todo
+工具 技能 杂项 其他 各种 一些 有用 东西 事情 内容 常用 通用 说明 笔记 帮助 使用 处理 相关
+"""
+EMPTY = frozenset(EMPTY_WORDS.split())
 """Words that tell nothing of when."""
 
 
@@ -40,7 +40,9 @@ def run(seen: Snapshot) -> Iterator[Fault]:
     for page in seen.pages:
         if not tells(page.description):
             said = f"its description, “{page.description}”, tells" if page.description else "no description tells"
-            yield _fault(page.file, _line(page), f"{said} agents nothing of when to use it", "Say when it is to be used")
+            yield _fault(
+                page.file, _line(page), f"{said} agents nothing of when to use it", "Say when it is to be used"
+            )
         for line, program in tools.lacking(page.text, seen.tools):
             if not _known(seen, program):
                 text = f"a step runs {program}, which neither this machine nor the project has"
