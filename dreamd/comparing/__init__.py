@@ -29,6 +29,11 @@ NAMED = re.compile(
 DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
 HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
+DONE = re.compile(
+    r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
+    r"|([\u3400-\u9fff]{2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
+    re.IGNORECASE,
+)
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
 """Categories in which a value of its own may lie."""
 RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
@@ -111,6 +116,9 @@ def _meet(axis: Axis, one: str, other: str) -> bool:
         left = [slots.spoken(stances.beside(axis, text)) for text in (one, other)]
         return slots.shared(*left)[0] > MEETING
     if axis.name in OBJECTS:
+        done = [_done(text) for text in (one, other)]
+        if all(done):
+            return 2 * len(done[0] & done[1]) > min(map(len, done))
         deeds = [_deed(text) for text in (one, other)]
         return not all(deeds) or bool(deeds[0] & deeds[1])
     return True
@@ -120,6 +128,13 @@ def _deed(text: str) -> set[str]:
     """What is asked about before it is done; empty where it is anything."""
     found = DEED.search(text)
     return set(slots.spoken(found["deed"]).words) if found else set()
+
+
+def _done(text: str) -> set[str]:
+    """What is done with or without asking, where the statement names that; empty where it is anything."""
+    found = DONE.match(text.strip())
+    named = set(slots.spoken(found[1] or found[2]).words) if found else set[str]()
+    return named or _deed(text)
 
 
 def alike(one: Said, other: Said) -> bool:

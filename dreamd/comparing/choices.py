@@ -34,6 +34,8 @@ CHOICES = (
         merge=r"\bmerge commits?\b|\bmerg(?:e|ing) (?:main|master|the main branch|it) into\b|\bmerge (?:instead"
         r"|rather|over|not rebase)|\buse merge\b|用\s*merge|合并提交",
     ),
+    axis("forced pushes", "force|强制推送|强推", use=r"\bforce[- ]?push(?:es|ed|ing)?\b|强制推送|强推", none=r"(?!)"),
+    axis("amending", "amend", use=r"\bamend(?:s|ed|ing)?\b", none=r"(?!)"),
     axis("squashing", "squash", use=r"\bsquash(?:es|ed|ing)?\b", none=r"(?!)"),
     axis(
         "theme",

@@ -44,7 +44,9 @@ RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b", re.IGNOR
 VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效", re.IGNORECASE)
 EVERY = re.compile(r"\b(?:every|each|per)\b|每", re.IGNORECASE)
 DROPPED = re.compile(
-    r"设置?[为成定]?|配置[为成]?|时间|时长|失败(?=后|之后|时)|目前|固定|至少|最少|不少于|不低于|下限|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
+    r"设置?[为成定]?|配置[为成]?|时间|时长|失败(?=后|之后|时)"
+    r"|\bbefore it gives up\b|\bgives? up\b|目前|固定|至少|最少|不少于|不低于|下限"
+    r"|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
     r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b",
     re.IGNORECASE,
 )
@@ -52,7 +54,7 @@ WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe
 LIGHT_WORDS = """
 limit maximum max minimum min most least up set allow permit last siz target built build after later requir need
 must period total upper lower off within 跑 上 里 中 下 环 境 发 send 后 default configur fix time when which exactly
-about around out plac due come
+about around out plac due come pin accept enough only suffic 放 做
 """
 LIGHT = frozenset(LIGHT_WORDS.split())
 """Words that tell how a value is said, and not of what; without their endings."""

@@ -83,6 +83,7 @@ SYNONYMS = {
     "config": "configuration",
     "deployment": "deploy",
     "folder": "directory",
+    "indentation": "indent",
     "begin": "start",
     "store": "keep",
     "save": "keep",

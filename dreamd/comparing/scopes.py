@@ -124,7 +124,9 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 THINGS = re.compile(
-    r"(?:the |our |all )?(?:[a-z-]+ ){0,2}?([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)", re.IGNORECASE
+    r"(?:the |our |all )?(?:(?!keep|write|give|make|use|put|show|limit)[a-z-]+ ){0,2}?"
+    r"(?!explanation|detail|result)([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)",
+    re.IGNORECASE,
 )
 SHEETS = re.compile(
     r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))"
@@ -136,6 +138,8 @@ RECIPIENT = re.compile(
     re.IGNORECASE,
 )
 """For whom something is."""
+BELOW = re.compile(r"\b(?:up to|below|under|less than|at most|smaller than)\b|以下|以内|不足|低于", re.IGNORECASE)
+ABOVE = re.compile(r"\b(?:above|over|more than|from|beyond|larger than)\b|以上|超过|高于", re.IGNORECASE)
 MERE = re.compile(r"\s+(?:you |we |I )?(?P<deed>[A-Za-z]{4,})")
 STEM = re.compile(r"[a-z]{4,}")
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
@@ -217,6 +221,8 @@ def _recipients(text: str) -> frozenset[str]:
 
 def excepted(one: str, other: str) -> bool:
     """Whether one names a condition that the other does not: "when merging" is none for what speaks of merging too."""
+    if any(BELOW.search(text) and ABOVE.search(against) for text, against in ((one, other), (other, one))):
+        return True
     ours, theirs = (tuple(_conditions(text, against)) for text, against in ((one, other), (other, one)))
     return bool(ours) != bool(theirs)
 

@@ -70,6 +70,8 @@ HELD = re.compile(
 )
 """A thing that has one value at a time."""
 PROPER = re.compile(r"[A-Z][\w.+#-]*")
+PASSING = frozenset({"test", "temporary", "draft", "临", "dummy", "fake"})
+"""What is done to such things is an exception to what is never done."""
 ADDRESSED = re.compile(r"\b(?:call|address)(?:s|ed)? (?:me|the user|him|her)\b|称呼|叫我")
 
 
@@ -83,7 +85,7 @@ def denied(one: Spoken, other: Spoken) -> bool:
     if any(frozenset((" ".join(run.was), " ".join(run.now))) in PAIRS for run in found):
         return False
     yes, no = (set(one.words), set(other.words)) if other.negative else (set(other.words), set(one.words))
-    if yes < no:
+    if yes < no or (yes - no) & PASSING:
         return False
     least, most = slots.shared(one, other)
     return least >= 0.75 and (most >= SAME or share >= SAME)  # noqa: PLR2004 (a word in four may differ)

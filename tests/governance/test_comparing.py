@@ -47,6 +47,11 @@ Prefer composition over inheritance. | Prefer inheritance over composition.
 web-01 监听 8080 端口 | web-01 监听 9090 端口
 Commit messages are written in English. | 提交信息用中文写
 会议只安排在下午 | 会议只安排在上午
+Keep explanations to a minimum. | Explain in depth why you chose each approach.
+Uploads are limited to 10 MB. | Uploads of up to 50 MB are accepted.
+The importer gives up after three attempts. | The importer retries five times before it gives up.
+每周三部署。 | 部署放在周五。
+Amend commits freely. | Never amend commits.
 The database on db-9.harbour.net listens on port 6432. | Connect to db-9.harbour.net on port 5433.
 The API gateway listens on port 8080. | The API gateway is reachable at port 9090.
 The retry limit is 3. | Retries up to 8 times.
@@ -130,6 +135,11 @@ Never push to main. | All changes go through pull requests.
 Maria reviews frontend changes. | Tom reviews backend changes.
 日志用 UTC | 界面显示本地时间
 Do not skip tests. | Run the tests before every push.
+Never delete bookings. | Delete test bookings after the run.
+不要删除订单。 | 测试订单用完就删除。
+Refunds up to 50 euros need no approval. | Refunds above 50 euros need an approval.
+改表结构前先问我。 | 改文案不用问我。
+Ask before changing the schema. | Change texts without asking.
 The importer retries 3 times. | The importer waits 5 seconds.
 The billing service listens on port 8080. | The search service listens on port 9090.
 db-1.harbour.net listens on port 5432. | db-2.harbour.net listens on port 6432.
