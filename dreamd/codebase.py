@@ -29,6 +29,8 @@ class Codebase:
     """Symbols that were looked for in the tracked files."""
     symbols: frozenset[str] = frozenset()
     """Those that stand in one."""
+    programs: frozenset[str] = frozenset()
+    """Programs that skills start and that stand as a word in a tracked file."""
     branches: frozenset[str] = frozenset()
     """Local and remote ones, and tags; a remote one also without its remote's name."""
     versions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

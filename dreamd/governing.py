@@ -17,7 +17,7 @@ from dreamd import clock, governance, governed, ledger, log, registry, slugs, st
 from dreamd import skills as library
 from dreamd.errors import DreamdError
 from dreamd.memory import store
-from dreamd.skills import pages
+from dreamd.skills import pages, tools
 from dreamd.skills.tools import Known
 
 if TYPE_CHECKING:
@@ -91,14 +91,16 @@ def snapshot(places: Places, workspace: Workspace, search: str, now_ns: int) -> 
     files = held.bytes
     seen = governance.snapshot(workspace, files, clock.date(now_ns))
     said = [one.said for one in seen.statements]
+    skills, known = tuple(pages.read(library.catalogue(library.shelves(places, workspace)))), _tools(search)
+    programs = [name for page in skills for _, name in tools.lacking(page.text, known)]
     return dataclasses.replace(
         seen,
         own=own,
         evidence=rests,
         others=_others(workspace, files.keys()),
-        pages=tuple(pages.read(library.catalogue(library.shelves(places, workspace)))),
-        tools=_tools(search),
-        codebase=surveying.survey(workspace.project, said, search),
+        pages=skills,
+        tools=known,
+        codebase=surveying.survey(workspace.project, said, search, programs),
     )
 
 

@@ -31,13 +31,14 @@ DEEPEST = 3
 """Folders above a file that tells versions: what lies deeper is an example's, as a rule."""
 
 
-def survey(project: Path, said: Iterable[str], search: str) -> Codebase | None:
+def survey(project: Path, said: Iterable[str], search: str, programs: Iterable[str] = ()) -> Codebase | None:
     """What the repository of the project has of what these statements name; ``None`` where it is none.
 
     Args:
         project: the main working tree.
         said: the statements.
         search: PATH, to find git.
+        programs: names of programs to look for in its files.
     """
     git = shutil.which("git", path=search)
     if git is None or not project.is_absolute() or not (project / ".git").exists():
@@ -59,6 +60,7 @@ def survey(project: Path, said: Iterable[str], search: str) -> Codebase | None:
         once=look.once(lost),
         sought=frozenset(symbols) if found is not None else frozenset(),
         symbols=found or frozenset(),
+        programs=look.standing(sorted(set(programs))[:NAMES]) or frozenset(),
         branches=look.branches(),
         versions=_versions(project, tracked),
         remotes=look.remotes(),

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import scopes, slots, stances, values
+from dreamd.comparing import claims, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -20,13 +20,28 @@ if TYPE_CHECKING:
 
 OBJECTS = {"asking"}
 """Axes on which two statements meet only where they speak of the same deed, or one of any."""
+NAMED = re.compile(
+    r"\b(?:variable|function|method|class|file|table|column|field|key|endpoint|branch|constant|component|module|route)(?:e?s)?\b"
+    r"|变量|函数|方法|类|文件|表|列|字段|键|接口|分支|常量|组件|模块|路由",
+    re.IGNORECASE,
+)
+"""What has a name."""
 DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
+HISTORY = {"squashing", "commit size", "integration"}
+"""Axes of which a commit and a pull request are the same occasion."""
+DONE = re.compile(
+    r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
+    r"|([\u3400-\u9fff]{2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
+    re.IGNORECASE,
+)
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
 """Categories in which a value of its own may lie."""
 RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
 """The order of the words tells who comes before whom."""
 MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
 """Shares of words in common."""
+TELLING = 6
+"""Words of a statement that says of itself what it is about, whatever it stands under."""
 LEAST = 2
 """Words of a statement that can be told from others."""
 
@@ -51,8 +66,29 @@ def contrary(one: Said, other: Said) -> str:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
     if axis := stances.opposed(one.text, other.text):
-        return axis.name if not scopes.apart(one.text, other.text, about) and _meet(axis, one.text, other.text) else ""
-    return _valued(one.text, other.text, about)
+        free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
+        return (
+            axis.name
+            if not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text)
+            else ""
+        )
+    return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
+
+
+def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
+    """What two clauses say differently of one thing, or yes and no of what each statement begins with."""
+    if scopes.excepted(one, other):
+        return ""
+    if found := claims.differing(one, other):
+        ours, there = found
+        return "" if scopes.apart(ours.clause, there.clause, about, SLOTS) else f"{ours.value} / {there.value}"
+    heads = [claims.CLAUSE.split(text, maxsplit=1)[0] for text in (one, other)]
+    if heads != [one, other] and not scopes.apart(heads[0], heads[1], about):
+        first, second = slots.spoken(heads[0]), slots.spoken(heads[1])
+        return (
+            "yes and no" if min(len(first.words), len(second.words)) >= LEAST and values.denied(first, second) else ""
+        )
+    return ""
 
 
 def _valued(one: str, other: str, about: tuple[str, str]) -> str:
@@ -71,10 +107,18 @@ def _valued(one: str, other: str, about: tuple[str, str]) -> str:
 
 def _meet(axis: Axis, one: str, other: str) -> bool:
     """Whether the two speak of the same, where their question may have several answers side by side."""
+    if axis.text and scopes.aimed(one, other):
+        return False
+    if axis.name == "case":
+        things = [{match[0].lower().rstrip("s") for match in NAMED.finditer(text)} for text in (one, other)]
+        return not all(things) or bool(things[0] & things[1])
     if axis.shares:
         left = [slots.spoken(stances.beside(axis, text)) for text in (one, other)]
         return slots.shared(*left)[0] > MEETING
     if axis.name in OBJECTS:
+        done = [_done(text) for text in (one, other)]
+        if all(done):
+            return 2 * len(done[0] & done[1]) > min(map(len, done))
         deeds = [_deed(text) for text in (one, other)]
         return not all(deeds) or bool(deeds[0] & deeds[1])
     return True
@@ -84,6 +128,13 @@ def _deed(text: str) -> set[str]:
     """What is asked about before it is done; empty where it is anything."""
     found = DEED.search(text)
     return set(slots.spoken(found["deed"]).words) if found else set()
+
+
+def _done(text: str) -> set[str]:
+    """What is done with or without asking, where the statement names that; empty where it is anything."""
+    found = DONE.match(text.strip())
+    named = set(slots.spoken(found[1] or found[2]).words) if found else set[str]()
+    return named or _deed(text)
 
 
 def alike(one: Said, other: Said) -> bool:
@@ -97,6 +148,8 @@ def alike(one: Said, other: Said) -> bool:
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
         return False
+    if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
+        one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)
 
 

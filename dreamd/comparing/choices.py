@@ -20,11 +20,11 @@ CHOICES = (
     ),
     axis(
         "case",
-        "camel|kebab|pascal|snake|下划线命名|短横线命名|蛇形|驼峰",
+        "camel|kebab|pascal|snake|underscore|下划线|短横线|蛇形|驼峰",
         flips=False,
-        snake=r"\bsnake[_ -]?case\b|蛇形|下划线命名",
+        snake=r"\bsnake[_ -]?case\b|\bunderscores?\b(?! (?:prefix|in front))|蛇形|下划线(?!开头|前缀|打头)",
         camel=r"\b(?:lower )?camel[_ -]?case\b|(?<!大)小?驼峰",
-        kebab=r"\bkebab[_ -]?case\b|短横线命名",
+        kebab=r"\bkebab[_ -]?case\b|短横线",
         Pascal=r"\bpascal[_ -]?case\b|大驼峰",
     ),
     axis(
@@ -34,6 +34,9 @@ CHOICES = (
         merge=r"\bmerge commits?\b|\bmerg(?:e|ing) (?:main|master|the main branch|it) into\b|\bmerge (?:instead"
         r"|rather|over|not rebase)|\buse merge\b|用\s*merge|合并提交",
     ),
+    axis("forced pushes", "force|强制推送|强推", use=r"\bforce[- ]?push(?:es|ed|ing)?\b|强制推送|强推", none=r"(?!)"),
+    axis("amending", "amend", use=r"\bamend(?:s|ed|ing)?\b", none=r"(?!)"),
+    axis("squashing", "squash", use=r"\bsquash(?:es|ed|ing)?\b", none=r"(?!)"),
     axis(
         "theme",
         "dark |light |主题|模式",

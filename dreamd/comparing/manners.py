@@ -8,7 +8,8 @@ TALK = r"(?:repl(?:y|ies)|answers?|responses?|explanations?|messages?|summar(?:y
 MANNERS = (
     axis(
         "length",
-        "answer|as few words|at length|background|brief|code only|compact|comprehensive|concise|context"
+        "answer|response|depth|version|sentence|paragraph|at most|as few words"
+        "|at length|background|brief|code only|compact|comprehensive|concise|context"
         "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|full"
         "|just |keep |lengthy|long|minimal|only the |reasoning|repl|respond|short|small talk|speak|step"
         "|succinct|terse|thorough|to the point|verbose|walk me through|write|一句话|一步一步|一步步"
@@ -19,6 +20,10 @@ MANNERS = (
         rf"|\b{TALK} (?:\w+ ){{0,3}}?(?:short|brief|concise|terse|succinct|to the point|compact|minimal)\b"
         r"|\bbe (?:\w+ )?(?:brief|concise|terse|succinct)\b|\b(?:repl(?:y|ies)|answers?|respond|explain|write|speak)\b"
         r" (?:\w+ ){0,2}?(?:briefly|concisely|tersely|in (?:one|a few|two|three|1|2|3) (?:lines?|sentences?|words))"
+        r"|\b(?:at most|no more than|max(?:imum)?(?: of)?|keep \w+ (?:to|within|under))"
+        r" (?:a |one |two |three |four |five |ten |\d+ ?)+"
+        r"(?:lines?|sentences?|words|paragraphs?)\b"
+        r"|\b(?:explanations?|replies|answers?|responses?) (?:\w+ ){0,3}?(?:to a minimum|on one screen)\b"
         r"|\bkeep (?:\w+ ){0,3}short\b|\b(?:no|without|skip(?: the)?|omit) (?:\w+ )?(?:fluff|filler|long explanations?"
         r"|lengthy \w+|explanations?|small talk|elaboration)\b|\bjust (?:give me )?the (?:answer|code|result)\b"
         r"|\bcode only\b|\bonly the (?:code|answer|result)\b|\bstraight to the point\b|\bas few words\b"
@@ -32,6 +37,8 @@ MANNERS = (
         r"|elaborate|verbose|comprehensive(?:ly)?)\b"
         r"|\b(?:detailed|long(?:er)?|full|extensive|lengthy) (?:\w+ )?(?:repl(?:y|ies)|answers?|responses?"
         r"|explanations?|write-?ups?|reasoning|descriptions?|breakdowns?)\b|\bwalk me through\b"
+        r"|\bin[- ]depth\b|\blong version\b|\b(?:every|all the) details?\b"
+        r"|\bspell(?:ing)? out (?:\w+ )?(?:every|each|all)\b|\b(?:every|each) (?:single )?step (?:in|at)\b"
         r"|\b(?:show|spell out|give|include|describe) (?:\w+ ){0,2}?(?:full |complete |your )?(?:reasoning"
         r"|background|context)\b"
         r"|详细|详尽|逐步|一步一步|一步步|每(?:个|一)?步(?:骤)?.{0,6}(?:解释|说明|讲)|(?:解释|说明|讲解|讲清).{0,4}每"

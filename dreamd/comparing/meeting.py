@@ -1,4 +1,4 @@
-"""Which of many statements are worth comparing: those that take sides on one question, or share rare words; pure."""
+"""Which of many statements are worth comparing: on one question, of one thing, or with rare words in common; pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import slots, stances, values
+from dreamd.comparing import claims, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -32,7 +32,7 @@ SHARED = 0.5
 
 def pairs(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Numbers of the texts to compare, the lower first, each pair once and in order."""
-    return sorted({*_sides(texts), *_facts(texts), *_words(texts)})
+    return sorted({*_sides(texts), *_facts(texts), *_claims(texts), *_words(texts)})
 
 
 def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -56,15 +56,26 @@ def _facts(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         yield from combinations(numbers[:SIDES], 2)
 
 
+def _claims(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """What claims something of the same thing."""
+    found: defaultdict[tuple[str, frozenset[str]], list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        for kind, about in {(claim.kind, claim.about) for claim in claims.claims(text)}:
+            found[kind, about].append(number)
+    for numbers in found.values():
+        yield from combinations(numbers[:SIDES], 2)
+
+
 def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     sets = [frozenset(slots.spoken(text).words) for text in texts]
     often = Counter(word for words in sets for word in words)
     most = max(8, WORK // max(1, len(texts)) // KEYS)
     found: defaultdict[str, list[int]] = defaultdict(list)
     for number, words in enumerate(sets):
-        rare = sorted(words, key=lambda word: (often[word], word))[: max(KEYS, len(words) // 2 + 1)]
+        told = (word for word in words if often[word] > 1)
+        rare = sorted(told, key=lambda word: (often[word], word))[: max(KEYS, len(words) // 2 + 1)]
         for word in rare:
-            if 1 < often[word] <= most:
+            if often[word] <= most:
                 found[word].append(number)
     seen: set[tuple[int, int]] = set()
     for numbers in found.values():

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 WORDS: dict[str, dict[str, str]] = {
     "day": {
@@ -27,7 +27,7 @@ WORDS: dict[str, dict[str, str]] = {
         "weekday": r"weekdays?|工作日",
     },
     "environment": {
-        "production": r"production|prod|live|生产|线上|正式环境",
+        "production": r"production|prod|live(?! for)|生产|线上|正式环境",
         "staging": r"staging|pre-?prod(?:uction)?|预发布?|预生产",
         "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat"
         r"|测试(?:环境|服|集群|库)",
@@ -118,11 +118,30 @@ WORDS: dict[str, dict[str, str]] = {
 LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only|while|during|until|once|as long as|in case)\b|除非"
-    r"|除了|只有|仅在?"
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
+    r"|除非|除了|只有|仅在?"
     r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
     re.IGNORECASE,
 )
+THINGS = re.compile(
+    r"(?:the |our |all )?(?:(?!keep|write|give|make|use|put|show|limit)[a-z-]+ ){0,2}?"
+    r"(?!explanation|detail|result)([a-z-]{3,}s)(?= (?:to|for|go|are|must|should|stay|come)\b)",
+    re.IGNORECASE,
+)
+SHEETS = re.compile(
+    r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))"
+)
+RECIPIENT = re.compile(
+    r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
+    r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
+    r"|(?:[给对跟向]|回复|答复|回答)([\u3400-\u9fff]{1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
+    re.IGNORECASE,
+)
+"""For whom something is."""
+BELOW = re.compile(r"\b(?:up to|below|under|less than|at most|smaller than)\b|以下|以内|不足|低于", re.IGNORECASE)
+ABOVE = re.compile(r"\b(?:above|over|more than|from|beyond|larger than)\b|以上|超过|高于", re.IGNORECASE)
+MERE = re.compile(r"\s+(?:you |we |I )?(?P<deed>[A-Za-z]{4,})")
+STEM = re.compile(r"[a-z]{4,}")
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
 PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
 
@@ -178,10 +197,39 @@ def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozens
         ours, theirs = first.get(category, frozenset()), second.get(category, frozenset())
         if ours and theirs and not ours & theirs:
             return True
-    return _excepted(one, other)
+    return excepted(one, other)
 
 
-def _excepted(one: str, other: str) -> bool:
-    """Whether one names a condition that the other does not."""
-    ours, theirs = (tuple(match[0].lower() for match in CONDITION.finditer(text)) for text in (one, other))
+def subjects(text: str) -> frozenset[str]:
+    """What kind of text a statement begins with, where it is none of those that have a name here."""
+    found = THINGS.match(text) or SHEETS.match(text)
+    return frozenset({(found[1] or "").lower()}) if found else frozenset()
+
+
+def aimed(one: str, other: str) -> bool:
+    """Whether each of the two says for whom it is, and these are others."""
+    ours, theirs = (_recipients(text) for text in (one, other))
+    return bool(ours and theirs and not ours & theirs)
+
+
+def _recipients(text: str) -> frozenset[str]:
+    found = {(match[1] or match[2]).lower() for match in RECIPIENT.finditer(text)}
+    return frozenset(
+        word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words]
+    )
+
+
+def excepted(one: str, other: str) -> bool:
+    """Whether one names a condition that the other does not: "when merging" is none for what speaks of merging too."""
+    if any(BELOW.search(text) and ABOVE.search(against) for text, against in ((one, other), (other, one))):
+        return True
+    ours, theirs = (tuple(_conditions(text, against)) for text, against in ((one, other), (other, one)))
     return bool(ours) != bool(theirs)
+
+
+def _conditions(text: str, other: str) -> Iterator[str]:
+    said = {match[0][:4] for match in STEM.finditer(other.lower())}
+    for match in CONDITION.finditer(text):
+        head = MERE.match(text, match.end())
+        if not (match[0].lower() in {"when", "whenever", "while"} and head and head["deed"].lower()[:4] in said):
+            yield match[0].lower()

@@ -26,6 +26,10 @@ TOKEN = re.compile(
 )
 
 
+DOUBLED = re.compile(r"(?<=[a-z]{2})([bgmnprt])\1$")
+"""A letter that an ending doubles."""
+
+
 class Spoken(NamedTuple):
     """A statement as it is compared."""
 
@@ -84,7 +88,7 @@ def stem(word: str) -> str:
         return word
     for ending in ("ies", "ing", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:  # noqa: PLR2004 (as above)
-            return word.removesuffix(ending).rstrip("e") + ("y" if ending == "ies" else "")
+            return DOUBLED.sub(r"\1", word.removesuffix(ending).rstrip("e")) + ("y" if ending == "ies" else "")
     return word.rstrip("e")
 
 

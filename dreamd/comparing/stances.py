@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dreamd.comparing.choices import CHOICES
 from dreamd.comparing.habits import HABITS
 from dreamd.comparing.manners import MANNERS
-from dreamd.comparing.scopes import scopes
+from dreamd.comparing.scopes import scopes, subjects
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
         axis = AXES[number]
         taken = _taken(axis, said)
         if taken:
-            kinds = (scopes(said).get("text") or frozenset({axis.text})) if axis.text else frozenset()
+            kinds = (scopes(said).get("text") or subjects(said) or frozenset({axis.text})) if axis.text else frozenset()
             found[axis.name] = (taken, kinds)
     return found
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamd.comparing import slots
 from dreamd.comparing.lexicon import PAIRS
+from dreamd.comparing.owners import owner
 from dreamd.engines.embedded import frames, same
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ COUNTED = re.compile(
     re.IGNORECASE,
 )
 """Before a number that only tells things apart."""
+SIDE = re.compile(
+    r"\b(?:supports?|tested (?:with|on)|works? (?:with|on)) [\w ]{0,20}$|支持\s*[\w ]{0,20}$|^\W*(?:port|端口)\s*$",
+    re.IGNORECASE,
+)
+"""Before a number that stands beside others."""
 INTRODUCED = re.compile(
     r"(?:\b(?:is|are|be|called|named|me|to|at|on|in|by|with|use|uses|using|via|from|under|owns?|runs?|through|prefers?"
     r"|likes?|into|for|against|than)|[=:：=]|[是为叫用在到成由归找给跑装于])\s*(?:now |the |a |an |现在)?`?$",
@@ -67,6 +73,8 @@ HELD = re.compile(
 )
 """A thing that has one value at a time."""
 PROPER = re.compile(r"[A-Z][\w.+#-]*")
+PASSING = frozenset({"test", "temporary", "draft", "临", "dummy", "fake"})
+"""What is done to such things is an exception to what is never done."""
 ADDRESSED = re.compile(r"\b(?:call|address)(?:s|ed)? (?:me|the user|him|her)\b|称呼|叫我")
 
 
@@ -78,6 +86,9 @@ def denied(one: Spoken, other: Spoken) -> bool:
     if any(run.was and run.now and (_both(DAY, run) or _both(NUMBER, run) or _both(NAMED, run)) for run in found):
         return False
     if any(frozenset((" ".join(run.was), " ".join(run.now))) in PAIRS for run in found):
+        return False
+    yes, no = (set(one.words), set(other.words)) if other.negative else (set(other.words), set(one.words))
+    if yes < no or (yes - no) & PASSING:
         return False
     least, most = slots.shared(one, other)
     return least >= 0.75 and (most >= SAME or share >= SAME)  # noqa: PLR2004 (a word in four may differ)
@@ -128,7 +139,7 @@ def _told(words: tuple[str, ...]) -> str:
 def _number(run: Run) -> bool:
     if not (NUMBER.fullmatch(run.was[0]) and NUMBER.fullmatch(run.now[0])) or run.was[1:] != run.now[1:]:
         return len(run.was) == len(run.now) == 2 and bool(NUMBER.fullmatch(run.was[0]) and NUMBER.fullmatch(run.now[0]))  # noqa: PLR2004 (with its unit)
-    if any(COUNTED.search(text) for text in run.before):
+    if any(COUNTED.search(text) or SIDE.search(text) for text in run.before):
         return False
     return any(UNIT.match(text) for text in run.behind) or all(MEASURED.search(text) for text in run.before)
 
@@ -179,6 +190,8 @@ def framed(one: str, other: str) -> str:
     if near and (same.contradicts(one, other) or same.contradicts(other, one)):
         return "what is said of it"
     ours, theirs = frames.frames(one), frames.frames(other)
+    if bool(owner(one)) != bool(owner(other)):
+        return ""
     if len(ours) != 1 or len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:
         return ""
     what, about = (set(slots.spoken(item.what).words) for item in (ours[0], theirs[0]))

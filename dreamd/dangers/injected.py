@@ -121,9 +121,14 @@ TOLD = re.compile(
     r"\b(?:prompt injection|injection|attack\w*|malicious|phishing|jailbreak\w*|test (?:string|case|fixture"
     r"|data|prompt)s?|fixtures?|samples?|strings? (?:like|such as)|texts? (?:like|such as)"
     r"|contains?|phrases?|patterns?|detect\w*|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
+    r"|(?:is|are) (?:only |just |mere |plain |untrusted )?(?:data|text|user input|content)\b"
+    r"|(?:shown|stored|printed|kept|passed) (?:as data|escaped|verbatim)|escape[ds]?"
+    r"|(?:wrote|typed|entered|put|pasted|submitted|smuggled) \W"
+    r"|(?:guest|visitor|attacker|stranger|customer|spammer|someone|somebody|caller|sender)s?"
+    r" (?:wrote|typed|sent|entered|put|tried|pasted|submitted)"
     r"|treat(?:ed)? .{0,20} as (?:data|untrusted|hostile)|example of|known|report(?:s|ed)? it|never (?:obey"
     r"|follow)|do not (?:obey|follow))\b"
-    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|当作数据|不要(?:执行|遵守"
+    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|当作(?:普通)?(?:数据|文本)|只是(?:数据|文本)|转义|有人(?:在|把|曾|写|填)|曾有人|诱导|不要(?:执行|遵守"
     r"|照做|听从)|不可信|示例",
     re.IGNORECASE,
 )

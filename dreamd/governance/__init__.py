@@ -79,6 +79,15 @@ class Snapshot:
     codebase: Codebase | None = None
     """What the repository has, as far as statements speak of it; ``None`` where there is none."""
 
+    def has(self, path: str, *, inner: bool) -> bool:
+        """Whether a link of a topic (``inner``) leads to a file of the repository, or may: one in a folder of it."""
+        if not inner:
+            return False
+        if self.codebase is None:
+            return "/" in path
+        inside = path.removeprefix("../").removeprefix("../")
+        return inside.startswith(("/", "../")) or self.codebase.has(inside)
+
     @property
     def words(self) -> str:
         """All that persons are known to have said, lower case."""

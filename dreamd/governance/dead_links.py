@@ -1,4 +1,4 @@
-"""The index is over its size, a topic over its own, or a pointer leads nowhere."""
+"""The index is over its size, a topic over its own, or a pointer or a link leads nowhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = "dead-links"
 
 
 def run(seen: Snapshot) -> Iterator[Fault]:
-    """Look at the index and at the size of every topic."""
+    """Look at the index, at the size of every topic and at its links."""
     workspace = seen.workspace
     data = seen.files.get(workspace.index, b"")
     gate, (lines, chars) = index.gate(data), index.size(data)
@@ -35,9 +35,24 @@ def run(seen: Snapshot) -> Iterator[Fault]:
         if workspace.stem(name) and len(held) >= TOPIC_BYTES:
             text = f"agents cut a topic at {TOPIC_BYTES} bytes, and this one has {len(held)}"
             yield Fault(check=NAME, severity="warning", file=name, text=text, proposal="Split it, at its headings")
-    for link in pointing.dead(workspace, seen.files, seen.others):
-        if not pointing.meant(workspace, seen.files, link):
-            yield _dead(workspace.index, link)
+    for name, link in pointing.dead(workspace, seen.files, seen.others):
+        inner = name != workspace.index
+        if seen.has(link.path, inner=inner) or pointing.meant(workspace, seen.files, link, inner=inner):
+            continue
+        yield _inner(name, link) if inner else _dead(name, link)
+
+
+def _inner(file: str, link: pointing.Link) -> Fault:
+    """A dead link of a topic: what else the line says may hold, so a person decides."""
+    return Fault(
+        check=NAME,
+        severity="warning",
+        file=file,
+        text=f"it links to {link.path}, which is not there",
+        line=link.line,
+        proposal="Take the link out of its line, or write what it was to lead to",
+        places=(Place(file=file, line=link.line, text=link.text),),
+    )
 
 
 def _dead(file: str, link: pointing.Link) -> Fault:

@@ -1,37 +1,86 @@
-"""Skills between which agents cannot choose, or that name a tool which does not exist."""
+"""Skills between which agents cannot choose, that name a tool which does not exist, or that no agent can choose."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd.faults import Fault
 from dreamd.governance import Check
-from dreamd.skills import lint
+from dreamd.skills import lint, tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.governance import Snapshot
+    from dreamd.skills.lint import Page
 
 NAME = "skills"
 TELLING = frozenset({"overlap", "tools"})
 """Of all that the lint of skills says, what makes agents fail."""
+LEAST_WIDTH, LEAST_WORDS = 16, 3
+"""Columns and words of a description that can tell when a skill is meant; a Chinese character has two columns."""
+WORD = re.compile(r"[a-z][a-z'’-]+|[\u3400-\u9fff]{2}", re.IGNORECASE)
+EMPTY_WORDS = """
+a an the this that these those it is are of for to in on with and or my our your some any all various several
+many other useful helpful handy good nice great general generic common misc miscellaneous stuff things thing
+skill skills tool tools helper helpers utility utilities notes note tips info information work works task tasks
+project use used uses using when needed need needs required necessary do does doing help helps something
+anything everything etc todo
+工具 技能 杂项 其他 各种 一些 有用 东西 事情 内容 常用 通用 说明 笔记 帮助 使用 处理 相关
+"""
+EMPTY = frozenset(EMPTY_WORDS.split())
+"""Words that tell nothing of when."""
 
 
 def run(seen: Snapshot) -> Iterator[Fault]:
     """Ask the lint of skills (``dreamd skills check`` tells the rest)."""
     if seen.tools is None:
         return
-    for found in lint.findings(seen.pages, seen.tools):
-        if found.check in TELLING and found.severity == "blocking":
-            yield Fault(
-                check=NAME,
-                severity="warning",
-                file=found.file,
-                text=found.text,
-                line=found.line,
-                proposal=found.proposal.rstrip("."),
+    for page in seen.pages:
+        if not tells(page.description):
+            said = f"its description, “{page.description}”, tells" if page.description else "no description tells"
+            yield _fault(
+                page.file, _line(page), f"{said} agents nothing of when to use it", "Say when it is to be used"
             )
+        for line, program in tools.lacking(page.text, seen.tools):
+            if not _known(seen, program):
+                text = f"a step runs {program}, which neither this machine nor the project has"
+                yield _fault(page.file, line, text, "Correct the step, or say how to get the program")
+    for found in lint.findings(seen.pages, seen.tools):
+        if found.check in TELLING and found.severity == "blocking" and not _there(seen, found.text):
+            yield _fault(found.file, found.line, found.text, found.proposal.rstrip("."))
+
+
+def tells(description: str) -> bool:
+    """Whether a description says anything by which an agent can choose the skill."""
+    words = [word.lower() for word in WORD.findall(description)]
+    width = sum(1 if sign.isascii() else 2 for sign in description.strip())
+    return width >= LEAST_WIDTH and len(words) >= LEAST_WORDS and not EMPTY.issuperset(words)
+
+
+def _line(page: Page) -> int:
+    """The line of its description; 0 where it has none."""
+    lines = enumerate(page.text.split("\n"), 1)
+    return next((number for number, line in lines if line.startswith("description:")), 0)
+
+
+def _known(seen: Snapshot, program: str) -> bool:
+    """Whether the project, a person or another skill knows the program: then it lies elsewhere, and is none of ours."""
+    code = seen.codebase
+    if code is not None and (program in code.programs or code.has(program)):
+        return True
+    return re.search(rf"(?<![\w-]){re.escape(program.casefold())}(?![\w-])", seen.words) is not None
+
+
+def _there(seen: Snapshot, text: str) -> bool:
+    """Whether what it misses is a file of the project: a skill may name those too."""
+    named = tools.FILE.search(text)
+    return bool(named and seen.codebase and seen.codebase.has(named[1]))
+
+
+def _fault(file: str, line: int, text: str, proposal: str) -> Fault:
+    return Fault(check=NAME, severity="warning", file=file, text=text, line=line, proposal=proposal)
 
 
 CHECK = Check(name=NAME, title="Skills", run=run)

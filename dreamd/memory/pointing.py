@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s")
 LINK = re.compile(r"\[(?P<title>[^\[\]\n]{0,200})\]\([ \t]{0,8}<?(?P<target>[^)<>\n\[\]]{1,400}?)>?[ \t]{0,8}\)")
+FENCE = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(?P<mark>```+|~~~+)")
+CODE = re.compile(r"(?<!`)`[^`\n]*\]\([^`\n]*`(?!`)")
+"""Code in a line that holds a link."""
 AWAY = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|#|~|mailto")
 """What leads to no file of ours."""
 NAMED = re.compile(r"[^\s()\[\]<>`\"'/|]+\.md\b")
@@ -46,26 +49,39 @@ class Link(Record, frozen=True):
 
 
 def links(data: bytes) -> list[Link]:
-    """The links of a text, but for those to addresses and places in it."""
-    return [
-        Link(line=number, text=line.rstrip("\r"), title=found["title"], target=found["target"])
-        for number, line in enumerate(index.text_of(data).split("\n"), 1)
-        if "](" in line
-        for found in LINK.finditer(line)
-        if not AWAY.match(found["target"])
-    ]
+    """The links of a text, but for those to addresses and places in it, and for what stands in code."""
+    found, fence = [], ""
+    for number, line in enumerate(index.text_of(data).split("\n"), 1):
+        if mark := FENCE.match(line):
+            fence = "" if fence and mark["mark"].startswith(fence) else fence or mark["mark"]
+        elif not fence and "](" in line:
+            found += [
+                Link(line=number, text=line.rstrip("\r"), title=match["title"], target=match["target"])
+                for match in LINK.finditer(CODE.sub(_blank, line))
+                if not AWAY.match(match["target"])
+            ]
+    return found
 
 
-def dead(workspace: Workspace, files: Mapping[str, bytes], others: Collection[str] = ()) -> list[Link]:
-    """The pointers of the index to files that are not there.
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def dead(workspace: Workspace, files: Mapping[str, bytes], others: Collection[str] = ()) -> list[tuple[str, Link]]:
+    """The pointers of the index and the links of topics to Markdown files that are not there; the file that holds each.
 
     Args:
         workspace: whose memory.
         files: name -> bytes, as read.
         others: names of files that lie there too and were not read.
     """
-    found = links(files.get(workspace.index, b""))
-    return [link for link in found if link.path.endswith(".md") and not _there(workspace, link.path, files, others)]
+    return [
+        (name, link)
+        for name in sorted(files)
+        if name == workspace.index or workspace.stem(name)
+        for link in links(files[name])
+        if link.path.endswith(".md") and not _there(workspace, link.path, files, others)
+    ]
 
 
 def _there(workspace: Workspace, path: str, files: Collection[str], others: Collection[str]) -> bool:
@@ -94,17 +110,12 @@ def stray(
     for name in sorted(files):
         if name == workspace.index or workspace.stem(name):
             for link in links(files[name]):
-                if _there(workspace, link.path, files, others) or not _ours(link.path, index=name == workspace.index):
+                inner = name != workspace.index
+                if _there(workspace, link.path, files, others) or (inner and not link.path.endswith(".md")):
                     continue
-                if right := meant(workspace, files, link):
+                if right := meant(workspace, files, link, inner=inner):
                     found.append((name, link, right))
     return found
-
-
-def _ours(path: str, *, index: bool) -> bool:
-    """Whether a path can be meant for a file of the memory: one of the repository lies in a folder."""
-    inner = path.removeprefix("memory/").removeprefix("../")
-    return (index or inner.endswith(".md")) and (index or "/" not in inner)
 
 
 def reached(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
@@ -119,17 +130,18 @@ def reached(workspace: Workspace, files: Mapping[str, bytes]) -> frozenset[str]:
     return frozenset(named | onward)
 
 
-def meant(workspace: Workspace, files: Mapping[str, bytes], link: Link) -> str:
+def meant(workspace: Workspace, files: Mapping[str, bytes], link: Link, *, inner: bool = False) -> str:
     """The topic that a link to nothing is meant for, as an index names it; empty where none or several could be.
 
-    A topic that another pointer names is that one's, unless the two names differ in spelling alone.
+    A topic that another pointer of the index names is that one's, unless the two names differ in spelling alone. A link
+    of a topic (``inner``) may lead where others lead.
     """
     stems = [f"{stem}.md" for name in files if (stem := workspace.stem(name))]
     same = [name for name in stems if folded(name) == folded(link.path)]
     if len(same) == 1:
         return same[0]
     pointed = {item.path for item in links(files.get(workspace.index, b""))}
-    free = [name for name in stems if name not in pointed]
+    free = stems if inner else [name for name in stems if name not in pointed]
     return near(link.path, free) or _called(workspace, files, link.title, free)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from dreamd.skills.widespread import WIDESPREAD
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
 AGENT_TOOL_NAMES = """
 Read Write Edit MultiEdit NotebookEdit NotebookRead Bash BashOutput KillShell Glob Grep LS WebFetch WebSearch Task
@@ -36,6 +38,15 @@ RUN = re.compile(
     r"(?:\b(?:run|running|execute|call|type|invoke)|运行|执行|调用|敲)\s{0,3}(?:the |命令|脚本)?\s{0,3}`([^`\n]+)`",
     re.IGNORECASE,
 )
+STEP = re.compile(
+    r"(?:\b(?:with|via|using|start|starts|launch|use|through)|使用|通过|启动|先用|用|跑)"
+    r"\s{0,3}`([a-z][\w.-]* [^`\n]+)`",
+    re.IGNORECASE,
+)
+"""A command of several words in a step."""
+OPTION = re.compile(r"^[a-z][\w.+-]*(?: [\w./:-]+)* --?[a-z]")
+FILE = re.compile(r"^names the file (\S+?),")
+"""How ``missing`` and the lint tell a file."""
 TOOL = re.compile(
     r"\b(?:the|tool|use|with|using|call)\s+`([A-Za-z][\w-]*)`\s+tool\b|\btool\s+`([A-Za-z][\w-]*)`"
     r"|(?:用|使用|调用|通过)\s{0,3}`?([A-Za-z][\w-]*)`?\s{0,3}工具|工具\s{0,3}`([A-Za-z][\w-]*)`",
@@ -86,12 +97,26 @@ def missing(
     found = dict.fromkeys([*_ours(text, known), *_tools(text, allowed, skills, known), *_beside(text, beside)])
     for at, what in list(found)[:MOST]:
         yield Missing(_line(text, at), what, sure=True)
+    for line, program in _absent(text, _programs(text), known):
+        yield Missing(line, f"the program {program}", sure=False)
+
+
+def lacking(text: str, known: Known) -> Iterator[tuple[int, str]]:
+    """Programs that its steps start, that are not on this machine and that few machines have: the line of each first.
+
+    What many install (``WIDESPREAD``) lies on the machine that a step is for, or in the project's own environment.
+    """
+    found = sorted([*_programs(text), *_steps(text)])
+    yield from ((line, name) for line, name in _absent(text, found, known) if name.lower() not in WIDESPREAD)
+
+
+def _absent(text: str, programs: Iterable[tuple[int, str]], known: Known) -> Iterator[tuple[int, str]]:
     first: dict[str, int] = {}
-    for at, program in _programs(text):
+    for at, program in programs:
         first.setdefault(program, at)
-    lacking = [program for program in list(first)[:MOST] if not known.program(program)]
-    for program in lacking:
-        yield Missing(_line(text, first[program]), f"the program {program}", sure=False)
+    for program in list(first)[:MOST]:
+        if not known.program(program):
+            yield _line(text, first[program]), program
 
 
 def open_ended(allowed: str) -> list[str]:
@@ -151,6 +176,16 @@ def _programs(text: str) -> Iterator[tuple[int, str]]:
         program = _program(match[1].strip()) if " " in match[1].strip() else ""
         if program:
             yield match.start(), program
+
+
+def _steps(text: str) -> Iterator[tuple[int, str]]:
+    """Programs of inline code that reads like a command: it stands after a word for doing, or has an option."""
+    for match in STEP.finditer(text):
+        if program := _program(match[1].strip()):
+            yield match.start(1), program
+    for match in CODE.finditer(text):
+        if OPTION.search(match[1]) and (program := _program(match[1].strip())):
+            yield match.start(1), program
 
 
 def _program(line: str) -> str:

@@ -47,6 +47,69 @@ Prefer composition over inheritance. | Prefer inheritance over composition.
 web-01 监听 8080 端口 | web-01 监听 9090 端口
 Commit messages are written in English. | 提交信息用中文写
 会议只安排在下午 | 会议只安排在上午
+Keep explanations to a minimum. | Explain in depth why you chose each approach.
+Uploads are limited to 10 MB. | Uploads of up to 50 MB are accepted.
+The importer gives up after three attempts. | The importer retries five times before it gives up.
+每周三部署。 | 部署放在周五。
+Amend commits freely. | Never amend commits.
+The database on db-9.harbour.net listens on port 6432. | Connect to db-9.harbour.net on port 5433.
+The API gateway listens on port 8080. | The API gateway is reachable at port 9090.
+The retry limit is 3. | Retries up to 8 times.
+The retry limit of the mailer is three. | The mailer retries at most five times.
+Logs are kept for thirty days. | Log retention is ninety days.
+Sessions expire after 30 minutes. | A session expires after two hours.
+The upload limit is 10 MB. | Uploads are limited to 25 MB.
+Artifacts are retained for 14 days. | We keep artifacts for 60 days.
+Olga owns the billing service. | The owner of the billing service is Pavel.
+Tomas maintains the importer. | Petra is responsible for the importer.
+The importer belongs to Tomas. | Petra looks after the importer.
+订单服务由张伟负责。 | 订单服务的负责人是李娜。
+李娜负责订单服务。 | 订单服务归张伟管。
+We use Node 20. | We run on Node 22.
+CI runs on Node 18. | CI uses Node 20.
+The app targets Java 17. | The app is built with Java 21.
+我们用 Python 3.11。 | 项目跑在 Python 3.12 上。
+生产数据库是 PostgreSQL 14。 | 生产用的是 PostgreSQL 16。
+Always rebase before merging. | Never rebase; use merge commits.
+Run the tests before every commit. | No need to run the tests before committing.
+Run the linter before pushing. | Don't run the linter before pushing, CI does it.
+部署前必须备份数据库。 | 部署前不用备份数据库。
+合并前必须有人评审。 | 合并前不需要评审,直接合。
+函数名用驼峰命名。 | 函数名用下划线。
+Name variables in camelCase. | Variables use snake_case.
+The newsletter goes out on Fridays. | The newsletter is sent every Monday.
+例会周二开。 | 例会每周四开。
+Weekly report is due on Friday. | The weekly report is due Mondays.
+Keep replies to two sentences. | Explain every step in full detail.
+Answer briefly. | When answering, spell out every single step.
+回答尽量简短。 | 回答要把每个步骤都讲清楚。
+重试最多三次。 | 失败后重试五次。
+密码至少 8 位。 | 密码至少 12 位。
+The password must have at least 8 characters. | Passwords need a minimum of 12 characters.
+网关端口是 8080。 | 网关监听 9090 端口。
+缓存保留十天。 | 缓存保存二十天。
+Pull requests need one approval. | Two approvals are required for pull requests.
+Code coverage must stay above 80%. | Code coverage must stay above 90%.
+The cache TTL is 5 minutes. | Cache entries live for 10 minutes.
+Standup is at 9:30. | Standup starts at 10:00.
+每天站会九点半。 | 每天站会十点。
+Always squash on merge. | Do not squash when merging.
+Use feature flags for new features. | Don't use feature flags.
+Commit generated files. | Never commit generated files.
+Log in UTC. | Never log in UTC; use local time.
+Staging is reset every Sunday. | Staging is reset every Wednesday.
+Deploy at night only. | Never deploy at night.
+Use semicolons in TypeScript. | No semicolons in TypeScript.
+Write the docs in German. | The documentation is written in English.
+Always mock the network in tests. | Tests must not mock the network.
+Ask me before you install a dependency. | Install dependencies without asking.
+You may delete branches after merge. | Never delete branches after merge.
+The maximum file size is 5 MB. | Files may have up to 20 MB.
+生产库不能直接改。 | 生产库可以直接改。
+提交信息用英文写。 | 提交信息一律写中文。
+接口超时时间为 10 秒。 | 接口的超时是 3 秒。
+Backups run at 02:00. | The backup runs at 4 am.
+Tokens are valid for one hour. | Tokens expire after 24 hours.
 """
 AT_PEACE = """
 Never deploy on Fridays. | Always deploy on Mondays.
@@ -72,6 +135,68 @@ Never push to main. | All changes go through pull requests.
 Maria reviews frontend changes. | Tom reviews backend changes.
 日志用 UTC | 界面显示本地时间
 Do not skip tests. | Run the tests before every push.
+Never delete bookings. | Delete test bookings after the run.
+不要删除订单。 | 测试订单用完就删除。
+Refunds up to 50 euros need no approval. | Refunds above 50 euros need an approval.
+改表结构前先问我。 | 改文案不用问我。
+Ask before changing the schema. | Change texts without asking.
+The importer retries 3 times. | The importer waits 5 seconds.
+The billing service listens on port 8080. | The search service listens on port 9090.
+db-1.harbour.net listens on port 5432. | db-2.harbour.net listens on port 6432.
+Backups are kept for 30 days. | Backups run every 6 hours.
+Receipts to members go out in German. | Receipts to day guests go out in English.
+Invoices are in German. | Contracts are in English.
+Invoices are in German. | Reply in English.
+Offers for clubs are written in Danish. | Offers for companies are written in English.
+Olga owns the billing service. | Pavel reviews the billing service.
+Olga owns billing. | Olga owns search.
+Olga is the owner of billing. | Pavel is the deputy owner of billing.
+Production runs Node 20. | Staging runs Node 22.
+The library supports Python 3.11. | The library supports Python 3.12.
+We upgraded from Node 18. | We use Node 20.
+The web app uses React 18. | The mobile app uses React 17.
+Passwords have at least 8 characters. | Passwords have at most 64 characters.
+The report is due on Friday. | The invoice is due on Monday.
+Never deploy on Fridays. | Deploy on Tuesdays.
+Tier 1 includes mail. | Tier 2 includes mail.
+Berth 12 is reserved. | Berth 14 is reserved.
+Room 3 has a projector. | Room 4 has a projector.
+The 2025 budget is closed. | The 2026 budget is open.
+周报周五发。 | 月报周一发。
+张伟负责订单。 | 李娜负责支付。
+支付超时 5 秒。 | 支付重试 3 次。
+给会员的收据用德文。 | 给散客的收据用英文。
+客户端日志保留七天。 | 服务端日志保留三十天。
+Run the tests before each commit. | Don't run the benchmark before each commit.
+Always rebase feature branches. | Never rebase the main branch.
+提交前跑测试。 | 提交前不用跑基准测试。
+Timeouts for uploads are 60 seconds. | Timeouts for logins are 5 seconds.
+The nightly job takes 2 hours. | The nightly job starts at 02:00.
+Logs rotate after 10 MB. | Logs are kept for 10 days.
+The pool has 10 connections. | The pool has 2 replicas.
+Marta works on Mondays. | Jonas works on Tuesdays.
+Use camelCase in TypeScript. | Use snake_case in Python.
+变量用驼峰。 | 表名用下划线。
+JSON keys use camelCase. | Database columns use snake_case.
+Squash feature branches. | Never squash release branches.
+Berths are held for 15 minutes. | Berths are cleaned for 30 minutes.
+Answers to guests are short. | Answers to auditors are detailed.
+Keep commit messages short. | Explain each step in full detail.
+Invoices are sent on the 1st. | Reminders are sent on the 15th.
+The test for A takes 3 seconds. | The test for B takes 5 seconds.
+Members get a discount of 10 %. | Groups get a discount of 15 %.
+会员折扣是 10%。 | 团体折扣是 15%。
+The first reminder goes out after 7 days. | The second reminder goes out after 14 days.
+Code reviews are done by Jonas. | Releases are done by Lin.
+In summer the office opens at 8:00. | In winter the office opens at 9:00.
+Deploy from main. | Deploy after the review.
+不要删除归档文件。 | 删除临时文件。
+Issue 12 is about mail. | Issue 14 is about mail.
+Use Redis 7 for the cache. | Use Redis 6 for the queue.
+Chapter 3 covers mail. | Chapter 4 covers mail.
+周一发版。 | 周五不发版。
+Kiel has 40 berths. | Skagen has 60 berths.
+基尔有 40 个泊位。 | 斯卡恩有 60 个泊位。
 """
 
 
@@ -103,6 +228,7 @@ SAME = """
 The office wifi is named plate-guest. | The office wifi is named plate-guest
 Invoices are sent on the first working day of each month. | On the first working day of each month invoices are sent.
 db-01 的系统是 Ubuntu 24.04 | db-01: OS = Ubuntu 24.04
+旧版接口至少再保留三个月。 | 老版本的接口我们至少要再保留三个月。
 """
 
 
