@@ -59,7 +59,7 @@ def test_killed_at_a_change_of_the_world_the_next_command_puts_it_right(
         promises.kept(was, end)
 
 
-@pytest.mark.slow  # thirty runs a scene, each to its end
+@pytest.mark.slow  # twelve runs a scene, each to its end
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("scene", SCENES)
 def test_killed_at_any_time_the_next_command_puts_it_right(scene: Scene, stage: Callable[[Scene], Stage]) -> None:
@@ -68,10 +68,10 @@ def test_killed_at_any_time_the_next_command_puts_it_right(scene: Scene, stage: 
     began = time.monotonic()
     assert here.world.cli(*here.command).code == 0
     lasted = time.monotonic() - began
-    for number in range(30):
+    for number in range(12):
         was = here.again()
         process = here.world.cli.start(*here.command)
-        time.sleep(lasted * number / 30)
+        time.sleep(lasted * number / 12)
         process.kill()
         process.communicate()
         promises.kept(was, here.end)

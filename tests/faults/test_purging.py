@@ -1,6 +1,6 @@
 """Killed anywhere in a purge: it has not begun and nothing is lost, or the next command completes it and says so.
 
-For their time every fifth change is tried for a kill, every eleventh for a torn or failed write.
+For their time every twelfth change is tried for a kill, every twenty-fifth for a torn or failed write.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def test_killed_in_the_middle_of_a_purge_the_next_command_completes_it(
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("how", "step"), [(How.KILL, 5), (How.TEAR, 11), (How.FAIL, 11)])
+@pytest.mark.parametrize(("how", "step"), [(How.KILL, 12), (How.TEAR, 25), (How.FAIL, 25)])
 def test_whatever_goes_wrong_at_any_change_a_purge_has_not_begun_or_is_completed(
     top: Path, forks: Forks, terminal: int, how: How, step: int
 ) -> None:

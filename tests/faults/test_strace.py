@@ -103,5 +103,5 @@ def test_a_file_that_cannot_be_read_at_some_moment_loses_nothing(stage: Staging,
     here.again()
     assert replace(here.world.cli, prefix=counting)(*here.command).code == 0
     calls = len(here.forks.output.read_text("utf-8", "replace").splitlines())
-    for part in range(9, 20, 2):
+    for part in range(9, 20, 4):
         injected(here, strace, READING[name].format(calls * part // 20))

@@ -132,7 +132,7 @@ def lived(top: Path, layout: Layout, said: str) -> tuple[Places, Workspace]:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(statement, st.sampled_from(["claude-code", "workspace"]))
 def test_after_a_purge_no_byte_and_no_object_holds_it(words: list[str], layout: Layout) -> None:
     said = " ".join(words)
