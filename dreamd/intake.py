@@ -119,7 +119,8 @@ def standing(session: Session, config: Config, now_ns: int, *, live: bool) -> St
         live: sessions that are still going on count too (a dream by hand).
     """
     if reason := listening.barred(session, config.sources):
-        return Standing("skipped", reason)
+        nobody = reason == "headless" and not session.human  # a subagent's, say
+        return Standing("skipped", "no_human_turn" if nobody else reason)
     if not session.human:
         return Standing("read") if session.dreamed else Standing("skipped", "no_human_turn")
     last = clock.parse(session.last)

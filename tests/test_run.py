@@ -122,7 +122,7 @@ def test_a_watermark_of_the_future_counts_as_never_and_is_logged(desk: Desk, mem
     assert desk.dream(gated=True).outcome == "dreamed"
     (event,) = desk.events("watermark.future")
     assert event.workspace == "shop"
-    assert clock.iso(ahead) in event.fields["message"]
+    assert clock.iso(ahead)[:16].replace("T", " ") in event.fields["message"]
     desk.dream()
     assert len(desk.events("watermark.future")) == 1
 

@@ -300,18 +300,21 @@ def test_standard_output_carries_the_protocol_alone_and_the_end_of_input_ends_it
     }
     lines = [json.dumps(hello), "no JSON", '{"jsonrpc": "2.0", "method": "notifications/initialized"}', "[" * 9_999]
     lines += ['{"jsonrpc": "2.0", "id": 3, "method": "no/such"}', json.dumps(call), ""]
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "dreamd", "mcp"],
-        cwd=shop.cwd,
-        env=shop.environment,
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=False,
+    command, pipe = [sys.executable, "-I", "-m", "dreamd", "mcp"], subprocess.PIPE
+    served = subprocess.Popen(
+        command, cwd=shop.cwd, env=shop.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 0
-    assert {answer.get("id") for answer in answers} >= {1, 3}
+    with served:
+        assert served.stdin
+        assert served.stdout
+        served.stdin.write("\n".join(lines))
+        served.stdin.flush()
+        answers = [json.loads(served.stdout.readline()) for _ in range(2)]
+        while {1, 3} - {answer.get("id") for answer in answers}:
+            answers.append(json.loads(served.stdout.readline()))
+        out, _ = served.communicate()
+    answers += [json.loads(line) for line in out.splitlines()]
+    assert served.returncode == 0
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
 
 
