@@ -54,4 +54,5 @@ def test_under_a_tight_limit_nothing_is_lost(stage: Staging, kind: str, limit: i
 def test_under_any_limit_nothing_is_lost(stage: Staging, kind: str, scene: Scene) -> None:
     here = stage(scene)
     codes = {limited(here, kind, limit) for limit in LIMITS[kind]}
-    assert codes - {0}, "no limit was tight enough to matter"
+    spared = kind == "AS" and scene is undoing  # an undo may need no more than the process has already
+    assert codes - {0} or spared, "no limit was tight enough to matter"
