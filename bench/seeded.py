@@ -1,10 +1,11 @@
 """Prints how many planted faults ``govern`` finds in seeded memories, and what it finds that is none.
 
-    python -m bench.seeded DIRECTORY ... [--more]
+    python -m bench.seeded [--more]
 
-Each directory holds ``memory/``, ``project/``, ``skills/``, ``said.jsonl`` and ``faults.jsonl``, by somebody who saw no
-check of ours. A fault is found where a finding is about its line, or about one of its two places; a finding about no
-planted line is false. ``--more`` names both kinds of mistakes. ``pairs.jsonl`` is asked pair by pair.
+The memories lie in ``bench/seeded_memories/``, a file of them a line, each with its project, its skills, what persons
+said and what was planted, by somebody who saw no check of ours. ``a`` was looked at while they were mended, ``b`` not.
+A fault is found where a finding is about its line, or about one of its two places; a finding about no planted line is
+false. ``--more`` names both kinds of mistakes. The pairs of statements are asked one by one.
 """
 
 from __future__ import annotations
@@ -32,6 +33,22 @@ if TYPE_CHECKING:
 TODAY = clock.parse("2026-11-30") or 0
 DATED = "[created: 2026-10-01, updated: 2026-10-01, source: you/2026-10-01]"
 SEARCH = "/usr/bin:/bin:/usr/local/bin"
+
+
+HOLES = {"{A}": "AKIA", "{G}": "ghp_"}
+"""What stands for the beginning of a made-up key: whoever looks for keys in this repository shall find none."""
+
+
+def unpacked(packed: Path, top: Path) -> Path:
+    """Lay a seeded memory out below a directory; returns where."""
+    seeded = top / packed.stem
+    for one in lines(packed):
+        path, text = seeded / one["file"], one["text"]
+        for hole, filling in HOLES.items():
+            text = text.replace(hole, filling)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return seeded
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -117,12 +134,14 @@ def pairs(seeded: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    for name in (item for item in arguments if not item.startswith("--")):
-        with tempfile.TemporaryDirectory(prefix="dreamd-bench-") as top:
-            places, workspace = laid(Path(top).resolve(), Path(name))
+    for packed in sorted(Path(__file__).with_name("seeded_memories").glob("*.jsonl")):
+        with tempfile.TemporaryDirectory(prefix="dreamd-bench-") as name:
+            top = Path(name).resolve()
+            seeded = unpacked(packed, top / "seeded")
+            places, workspace = laid(top, seeded)
             found = governing.findings(places, workspace, SEARCH, TODAY)
-            judged(Path(name), found, more="--more" in arguments)
-        pairs(Path(name))
+            judged(seeded, found, more="--more" in arguments)
+            pairs(seeded)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import archives, clock, codec, files, lock, state
+from dreamd import archives, clock, codec, files, lock, paths, state
 from dreamd.errors import StoreError
 from dreamd.memory import history
 from dreamd.records import Record
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
 
 FOLDER = "backups"
-COMING, ASIDE = "restoring", "before-restore-"
-"""Directory of what a restore brings; how the one begins that keeps what stood there."""
+ASIDE = "before-restore-"
+"""How the directory begins that keeps what stood there before a restore."""
 LAST = "backup.json"
 DATABASE = ".db"
 PASSED_OVER = frozenset(
-    {FOLDER, LAST, COMING, "locks", "copies", "copybooks", "runs", "recent.json", "daemon.json", "daemon.toml"}
+    {FOLDER, LAST, paths.RESTORING, "locks", "copies", "copybooks", "runs", "recent.json", "daemon.json", "daemon.toml"}
 )
 """Names in the state directory that are made again, are in use, or are no state."""
 OWN, MEMORIES, SETTINGS = "state/", "workspaces/", "config.toml"

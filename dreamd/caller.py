@@ -66,6 +66,11 @@ class Caller(Record, frozen=True):
         """Whether a person typed it."""
         return not self.agent
 
+    @property
+    def marked(self) -> bool:
+        """Whether an agent says that it is one; a script may do what a person told it to do, an agent may not."""
+        return self.agent not in {"", "script"}
+
 
 def caller(environment: Mapping[str, str], *, terminal: bool) -> Caller:
     """Who calls. Without a terminal and without a mark it is a script, and counts as an agent.

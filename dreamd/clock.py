@@ -46,6 +46,14 @@ def span(seconds: float) -> str:
     return " ".join(filter(None, [f"{hours} h" if hours else "", f"{rest} min" if rest else ""]))
 
 
+def days(since: str, today: str) -> int:
+    """Days between two dates such as ``2026-03-10``; 0 where one is none."""
+    try:
+        return (datetime.fromisoformat(today) - datetime.fromisoformat(since)).days
+    except (ValueError, TypeError):
+        return 0
+
+
 def minute_of_day(ns: int) -> int:
     """Minutes since midnight, as the clocks here show it."""
     local = time.localtime(ns // SECOND)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+RESTORING = "restoring"
+"""Directory of what a restore brings, beside what it replaces."""
+
+
 class Places(Record, frozen=True):
     """Every path dreamd may touch outside the memories, and the environment that sources consult."""
 
@@ -75,6 +79,11 @@ class Places(Record, frozen=True):
     def copies(self) -> Path:
         """Copies of sessions that a source keeps in no file of their own."""
         return self.state / "copies"
+
+    @property
+    def restoring(self) -> Path:
+        """What a restore brings, while it is under way."""
+        return self.state / RESTORING
 
     @property
     def workspaces(self) -> Path:

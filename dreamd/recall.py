@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from dreamd import caution, faircopy, ledger, mentions, routing
+from dreamd import caution, clock, faircopy, ledger, mentions, routing
 from dreamd.errors import DreamdError
 from dreamd.memory import entry as entries
 from dreamd.memory import store
@@ -199,7 +198,7 @@ def shown(hit: Hit, today: str) -> Recalled:
         text=entry.text,
         score=hit.score,
         updated=entry.updated or entry.created,
-        stale=_days(entry.updated or entry.created, today) > STALE_DAYS,
+        stale=clock.days(entry.updated or entry.created, today) > STALE_DAYS,
         why=entry.why,
         how=entry.how,
         workspace=workspace.name,
@@ -211,11 +210,3 @@ def shown(hit: Hit, today: str) -> Recalled:
         repository=named.standing,
         gone=named.gone,
     )
-
-
-def _days(since: str, today: str) -> int:
-    """Days between two dates; 0 where one is none."""
-    try:
-        return (date.fromisoformat(today) - date.fromisoformat(since)).days
-    except ValueError:
-        return 0

@@ -10,7 +10,7 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from dreamd import archives, backups, clock, files
+from dreamd import archives, backups, clock, files, paths
 from dreamd.errors import StoreError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path,
         StoreError: it is damaged, or cannot be unpacked; then nothing has changed.
     """
     files.make_private(places.state)
-    coming = places.state / backups.COMING
+    coming = places.restoring
     shutil.rmtree(coming, ignore_errors=True)
     try:
         with archives.opened(path, "backup") as archive:
@@ -42,8 +42,8 @@ def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path,
         memories = coming / backups.MEMORIES
         if memories.exists() and places.workspaces.parent != places.state:
             files.make_private(places.data)
-            shutil.rmtree(places.data / backups.COMING, ignore_errors=True)
-            shutil.copytree(memories, places.data / backups.COMING)  # to the file system where it belongs
+            shutil.rmtree(places.data / paths.RESTORING, ignore_errors=True)
+            shutil.copytree(memories, places.data / paths.RESTORING)  # to the file system where it belongs
     except BaseException:
         _clear(places)
         raise
@@ -61,7 +61,7 @@ def finish(places: Places) -> tuple[Path, ...]:
     Raises:
         StoreError: something cannot be moved; calling again goes on.
     """
-    coming = places.state / backups.COMING
+    coming = places.restoring
     if not coming.exists():
         return ()
     try:
@@ -91,8 +91,8 @@ def _moves(places: Places, coming: Path) -> Iterator[tuple[Path, Path]]:
     own = coming / backups.OWN
     names = sorted((path.name for path in own.iterdir()), key=lambda name: (name == places.database.name, name))
     beside = (
-        places.data / backups.COMING
-        if (places.data / backups.COMING).is_dir() and places.data != places.state
+        places.data / paths.RESTORING
+        if (places.data / paths.RESTORING).is_dir() and places.data != places.state
         else None
     )
     memories = beside or coming / backups.MEMORIES
@@ -109,4 +109,4 @@ def _moves(places: Places, coming: Path) -> Iterator[tuple[Path, Path]]:
 def _clear(places: Places) -> None:
     for folder in {places.state, places.data}:
         with suppress(OSError):
-            shutil.rmtree(folder / backups.COMING)
+            shutil.rmtree(folder / paths.RESTORING)

@@ -133,7 +133,7 @@ def setting(asked: Asked, ears: Ears | None = None) -> Setting:
 
 def known(asked: Asked) -> list[Workspace]:
     """Every workspace there is, by name, after what a crash left in any of them was put right."""
-    if (asked.places.state / "restoring").exists():
+    if asked.places.restoring.exists():
         from dreamd import restoring  # noqa: PLC0415 (as below)
 
         restoring.finish(asked.places)

@@ -44,7 +44,7 @@ def command(asked: Asked, chosen: tuple[str, ...], report: Path | None, *, every
     who = caller.caller(asked.environment, terminal=terminal.attended())
     workspaces = with_common(asked, selected(asked))
     if chosen or every:
-        if who.agent and who.agent != "script":
+        if who.marked:
             raise ConfigError(CHANGES, "Let the person run it: dreamd govern")
         _apply(asked, workspaces, dict(remedies.split(item) for item in chosen), every=every)
     elif who.person and not asked.json:

@@ -56,7 +56,7 @@ def command(asked: Asked, file: Path, *, replace: bool, yes: bool) -> None:
 def _by_a_person(asked: Asked, *, yes: bool) -> None:
     """An agent must not: what it brings would be loaded at every start. A script may, where it was told to."""
     who = caller.caller(asked.environment, terminal=terminal.attended())
-    if who.agent not in {"", "script"}:
+    if who.marked:
         raise PolicyViolation("only a person imports a memory", "Do it yourself, at a terminal.")
     if who.agent and not yes:
         raise ConfigError("nobody is here to be asked", "Add --yes.")

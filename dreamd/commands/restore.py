@@ -40,7 +40,7 @@ def command(asked: Asked, file: Path, *, check: bool, yes: bool) -> None:
 
 def _agree(asked: Asked, file: Path, *, yes: bool) -> None:
     who = caller.caller(asked.environment, terminal=terminal.attended())
-    if who.agent not in {"", "script"}:
+    if who.marked:
         raise PolicyViolation("only a person restores a backup", "Do it yourself, at a terminal.")
     if not yes:
         if who.agent or asked.json:

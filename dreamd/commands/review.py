@@ -42,7 +42,7 @@ def command(asked: Asked, dream: str, accept: tuple[int, ...], reject: tuple[int
     if not (accept or reject or everything):
         _list(asked, waiting, dream)
         return
-    if caller.caller(asked.environment, terminal=terminal.attended()).agent not in {"", "script"}:
+    if caller.caller(asked.environment, terminal=terminal.attended()).marked:
         raise PolicyViolation("only a person decides on proposals", "Do it yourself, at a terminal.")
     yes, no = _chosen(waiting, dream, accept), _chosen(waiting, dream, reject)
     if everything:

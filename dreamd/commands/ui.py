@@ -41,7 +41,7 @@ def command(asked: Asked, port: int, *, opened: bool) -> None:
     The address that is printed works once, in one browser. Nothing is loaded from elsewhere. Ctrl-C ends it.
     """
     lacking()
-    if caller.caller(asked.environment, terminal=terminal.attended()).agent not in {"", "script"}:
+    if caller.caller(asked.environment, terminal=terminal.attended()).marked:
         raise PolicyViolation("the page lets who holds its address change the memory", "Start it yourself.")
     from dreamd.page import server  # noqa: PLC0415 (few have the packages)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING
 
-from dreamd import referents
+from dreamd import clock, referents
 from dreamd.faults import Edit, Fault, Way
 from dreamd.governance import Check
 from dreamd.governance.conflicts import place
@@ -40,10 +39,7 @@ def _age(seen: Snapshot, one: Statement) -> int:
     said = max((day for day in dates if DATE.fullmatch(day)), default="")
     if not said or not DATE.fullmatch(entry.updated or entry.created):
         return 0
-    try:
-        return (date.fromisoformat(seen.today) - date.fromisoformat(said)).days
-    except ValueError:
-        return 0
+    return clock.days(said, seen.today)
 
 
 def _contradicted(codebase: Codebase, said: str) -> Iterator[str]:

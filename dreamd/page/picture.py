@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from dreamd import awaiting, clock, governing, invisible, ledger, recall, redact, start, state, steps
+from dreamd import awaiting, clock, governing, invisible, ledger, recall, recalled, redact, start, state, steps
 from dreamd.memory import contents, history, index, store
 from dreamd.memory import entry as entries
 from dreamd.memory.layout import INDEX_CHARS_FULL, INDEX_LINES_FULL, TOPIC_BYTES
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 STEPS = 50
 """The newest ones are shown."""
-STALE_DAYS = 180
 FOUND_BYTES = 40_000
 HIDDEN = "(not shown: this file holds a secret)"
 
@@ -61,7 +59,7 @@ class Said(NamedTuple):
     @property
     def stale(self) -> bool:
         """Whether nobody has confirmed it for long."""
-        return self.days > STALE_DAYS
+        return self.days > recalled.STALE_DAYS
 
 
 class Shelf(NamedTuple):
@@ -162,18 +160,11 @@ def _shelf(db: sqlite3.Connection, workspace: Workspace, held: Topic, ours: froz
             entry=item.entry,
             quotes=ledger.evidence(db, workspace.name, entries.key(item.entry)),
             ours=own(item, ours),
-            days=_days(item.entry.updated or item.entry.created, today),
+            days=clock.days(item.entry.updated or item.entry.created, today),
         )
         for item in held.items
     )
     return Shelf(held.name, held.title, held.description, len(held.data), said)
-
-
-def _days(since: str, today: str) -> int:
-    try:
-        return (date.fromisoformat(today) - date.fromisoformat(since)).days
-    except ValueError:
-        return 0
 
 
 def _steps(db: sqlite3.Connection, workspace: Workspace, recorded: list[history.Recorded]) -> list[Told]:

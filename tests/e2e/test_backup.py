@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import archives, backups, restoring
+from dreamd import archives, backups, paths, restoring
 
 if TYPE_CHECKING:
     from dreamd.paths import Places
@@ -56,7 +56,7 @@ def test_what_stood_there_is_moved_aside_and_nothing_is_deleted(kept: Path, talk
 
 def test_a_restore_that_is_cut_short_is_completed_or_never_was(kept: Path, cli: Cli, places: Places) -> None:
     before = told(cli)
-    coming = places.state / backups.COMING
+    coming = places.restoring
     with archives.opened(kept, "backup") as archive:
         backups.unpacked(archive, coming)
     assert told(cli) == before
@@ -79,7 +79,7 @@ def test_a_damaged_backup_changes_nothing(kept: Path, cli: Cli) -> None:
     for options in (("--check",), ("--yes",)):
         assert cli("restore", *options, str(kept)).code == 1
     assert told(cli) == before
-    assert not (cli.own / backups.COMING).exists()
+    assert not (cli.own / paths.RESTORING).exists()
 
 
 def test_doctor_tells_the_age_of_the_last_and_that_it_is_gone(kept: Path, cli: Cli) -> None:
