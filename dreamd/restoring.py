@@ -1,7 +1,7 @@
 """Puts a backup in the place of dreamd's own state; what stood there is moved aside, and nothing is deleted.
 
 All is unpacked and looked at beside the present state first. Then ``READY`` is the decision: a crash before it leaves
-the state as it was, after it the next command goes on (``finish``).
+the state as it was, after it the next command goes on (``settle``).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from dreamd import archives, backups, clock, files, paths
-from dreamd.errors import StoreError
+from dreamd import archives, backups, clock, files, lock, paths
+from dreamd.errors import LockHeld, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,14 +24,30 @@ READY = "ready"
 
 
 def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path, ...]:
-    """Restore the backup. The caller sees to it that nothing of dreamd's runs.
+    """Restore the backup. The caller sees to it that nothing of dreamd's writes.
 
     Returns:
         The directories that hold what stood there.
 
     Raises:
+        LockHeld: another restore is under way.
         StoreError: it is damaged, or cannot be unpacked; then nothing has changed.
     """
+    with lock.held(places.locks, places.restoring, "dream"):  # other commands may look for what a crash left
+        return _restore(places, path, now_ns, search)
+
+
+def settle(places: Places) -> None:
+    """Put right what a restore left that a crash cut short; one that is under way is let be.
+
+    Raises:
+        StoreError: as ``_finish``.
+    """
+    with suppress(LockHeld), lock.held(places.locks, places.restoring, "dream"):
+        _finish(places)
+
+
+def _restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path, ...]:
     files.make_private(places.state)
     coming = places.restoring
     shutil.rmtree(coming, ignore_errors=True)
@@ -49,10 +65,10 @@ def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path,
         raise
     aside = f"{backups.ASIDE}{clock.iso(now_ns)[:19].replace(':', '')}"
     files.write_atomic(coming / READY, aside.encode())
-    return finish(places)
+    return _finish(places)
 
 
-def finish(places: Places) -> tuple[Path, ...]:
+def _finish(places: Places) -> tuple[Path, ...]:
     """Go on with a restore that was decided; what was begun and not decided is removed.
 
     Returns:
@@ -82,6 +98,7 @@ def finish(places: Places) -> tuple[Path, ...]:
     except OSError as error:
         fix = f"Mend it and run dreamd again; what stood there is in {aside} beside it."
         raise StoreError(f"cannot put the restored state in its place: {error}", fix) from error
+    (coming / READY).unlink()  # first: what is left without it is only swept
     _clear(places)
     return tuple(kept for kept in dict.fromkeys(moved) if kept.exists())
 

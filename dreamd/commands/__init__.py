@@ -136,7 +136,7 @@ def known(asked: Asked) -> list[Workspace]:
     if asked.places.restoring.exists():
         from dreamd import restoring  # noqa: PLC0415 (as below)
 
-        restoring.finish(asked.places)
+        restoring.settle(asked.places)
     with state.database(asked.places.database, look=True) as db:
         found = state.workspaces(db)
     if any(asked.places.runs.glob("*/journal.json")):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import archives, backups, paths, restoring
+from dreamd import archives, backups, lock, paths, restoring
 
 if TYPE_CHECKING:
     from dreamd.paths import Places
@@ -69,6 +69,16 @@ def test_a_restore_that_is_cut_short_is_completed_or_never_was(kept: Path, cli: 
     assert told(cli) == before
     assert not coming.exists()
     assert (places.state / "before-restore-x" / "state.db").exists()
+
+
+def test_a_command_beside_a_restore_lets_it_be(kept: Path, cli: Cli, places: Places) -> None:
+    with (
+        lock.held(places.locks, places.restoring, "dream"),
+        archives.opened(kept, "backup") as archive,
+    ):
+        backups.unpacked(archive, places.restoring)
+        assert cli("history").code == 0
+        assert (places.restoring / "state" / "state.db").exists()
 
 
 def test_a_damaged_backup_changes_nothing(kept: Path, cli: Cli) -> None:
