@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -148,9 +149,68 @@ class Ran:
         return json.loads(line)
 
 
+FORKING = Path(__file__).parent / "faults" / "forking.py"
+PLAIN = frozenset({"PATH", "HOME", "DREAMD_HOME", "LC_ALL"})
+"""Variables of a test's command line that a running interpreter heeds as well as one that starts."""
+HEEDED_AT_START = re.compile(r"PYTHON|LD_|LC_|LANG|_")
+
+
+class Ready:
+    """A process that has imported dreamd: a command that is run in a child of it need not wait for an interpreter."""
+
+    def __init__(self, folder: Path) -> None:
+        self._out, self._err = folder / "out", folder / "err"
+        self._busy = threading.Lock()
+        pipe = subprocess.PIPE
+        environment = os.environ | {"LC_ALL": "C.UTF-8"}
+        command = [sys.executable, str(FORKING)]
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment)
+
+    def run(self, cli: Cli, arguments: tuple[str, ...]) -> Ran | None:
+        """Run to the end; ``None`` where another command is under way."""
+        if not self._busy.acquire(blocking=False):
+            return None
+        try:
+            for said in (self._out, self._err):
+                said.write_bytes(b"")
+            request = [arguments, cli.environment, str(cli.cwd), str(self._out), str(self._err), {}]
+            assert self._process.stdin
+            assert self._process.stdout
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            self._process.stdout.readline()  # its process id
+            code = int(self._process.stdout.readline())
+            return Ran(code, *(said.read_text("utf-8") for said in (self._out, self._err)))
+        finally:
+            self._busy.release()
+
+    def close(self) -> None:
+        with self._process as process:
+            process.communicate()
+
+
+@pytest.fixture(scope="session")
+def _ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Ready]]:
+    """Makes the one process that is ready for commands, where a test first needs it."""
+    made: list[Ready] = []
+
+    def ready() -> Ready:
+        if not made:
+            made.append(Ready(tmp_path_factory.mktemp("ready")))
+        return made[0]
+
+    yield ready
+    for one in made:
+        one.close()
+
+
 @dataclass(frozen=True)
 class Cli:
-    """The command line as people start it: a process of its own, with this HOME and nothing of ours."""
+    """The command line: a process of its own, with this HOME and nothing of ours.
+
+    Where it is ``ready`` and nothing is asked for that only a start can give, it is the child of a process that has
+    imported dreamd already; what is started, typed or prefixed begins as people begin it, with an interpreter.
+    """
 
     home: Path
     own: Path
@@ -158,6 +218,7 @@ class Cli:
     environment: dict[str, str] = field(default_factory=dict)
     prefix: tuple[str, ...] = ()
     """A program that starts it, with its arguments."""
+    ready: Callable[[], Ready] | None = None
 
     def having(self, **environment: str) -> Cli:
         """The same with these environment variables too."""
@@ -166,6 +227,10 @@ class Cli:
     def at(self, cwd: Path) -> Cli:
         """The same, standing in that directory."""
         return replace(self, cwd=cwd)
+
+    def started(self) -> Cli:
+        """The same, each command begun with an interpreter of its own."""
+        return replace(self, ready=None)
 
     def bound(self) -> Cli:
         """The same, bound by the rights of files: root is not."""
@@ -196,6 +261,9 @@ class Cli:
 
     def __call__(self, *arguments: str) -> Ran:
         """Run to the end."""
+        at_start = any(HEEDED_AT_START.match(name) for name in self.environment.keys() - PLAIN)
+        if self.ready and not self.prefix and not at_start and (ran := self.ready().run(self, arguments)):
+            return ran
         with self.start(*arguments) as process:
             out, err = process.communicate()
         return Ran(process.returncode, out, err)
@@ -209,15 +277,15 @@ class Cli:
 
 
 @pytest.fixture
-def cli(home: Path, tmp_path: Path) -> Cli:
+def cli(home: Path, tmp_path: Path, _ready: Callable[[], Ready]) -> Cli:
     """``dreamd`` with the test's own HOME and places."""
-    return _cli(home, tmp_path)
+    return _cli(home, tmp_path, _ready)
 
 
-def _cli(home: Path, top: Path) -> Cli:
+def _cli(home: Path, top: Path, ready: Callable[[], Ready] | None = None) -> Cli:
     own = top / "own"
     needed = {"PATH": os.environ["PATH"], "HOME": str(home), "DREAMD_HOME": str(own), "LC_ALL": "C.UTF-8"}
-    return Cli(home=home, own=own, cwd=top, environment=needed)
+    return Cli(home=home, own=own, cwd=top, environment=needed, ready=ready)
 
 
 Picture: TypeAlias = dict[str, tuple[int, int, bytes]]
@@ -279,13 +347,13 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Callable[[str], World]:
+def world(tmp_path: Path, _ready: Callable[[], Ready]) -> Callable[[str], World]:
     """Makes a world of that name, for tests that compare several."""
 
     def made(name: str) -> World:
         home = tmp_path / name / "home"
         home.mkdir(parents=True)
-        return World(_cli(home, tmp_path / name), _talk(home), _memory(home))
+        return World(_cli(home, tmp_path / name, _ready), _talk(home), _memory(home))
 
     return made
 

@@ -111,4 +111,4 @@ def dreaming(cli: Cli, url: str) -> Cli:
     settings = {"engine": "anthropic", "base_url": url}
     lines = ["[dream]", *(f"{name} = {json.dumps(value)}" for name, value in settings.items())]
     (cli.own / "config.toml").write_text("\n".join(lines))
-    return cli.having(ANTHROPIC_API_KEY=KEY)
+    return cli.started().having(ANTHROPIC_API_KEY=KEY)  # processes are looked into

@@ -57,7 +57,7 @@ class Forks:
         """Start a command; its process id. One runs at a time."""
         assert self.process.stdin
         self.output.write_bytes(b"")
-        request = [arguments, cli.environment, str(cli.cwd), str(self.output), limits]
+        request = [arguments, cli.environment, str(cli.cwd), str(self.output), str(self.output), limits]
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         self.running = self._answer()

@@ -1,9 +1,9 @@
 """Runs dreamd in children of one process that has imported it already; driven over a pipe by the tests.
 
-Reads lines of JSON ``[arguments, environment, cwd, output, limits]``; for each it forks a child that runs the command
-with its standard streams in the empty file ``output``, and answers with its process id, and then with its exit status.
-Its standard input is what ``STDIN`` in the environment names: a terminal, say.
-``limits`` are pairs of a resource's name and its limit; of ``AS`` it is what may come on top of what is used.
+Reads lines of JSON ``[arguments, environment, cwd, out, err, limits]``; for each it forks a child that runs the command
+with its standard streams in the empty files ``out`` and ``err`` (or one for both), and answers with its process id, and
+then with its exit status. ``limits`` are pairs of a resource's name and its limit; of ``AS`` it is what may come on top
+of what is used. Its standard input is what ``STDIN`` in the environment names: a terminal, say.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dreamd import cli
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DEAR = ("dreamd.engines", "dreamd.backends", "dreamd.dream", "dreamd.fakes", "dreamd.worker.__main__")
+DEAR = ("dreamd.serving", "dreamd.engines", "dreamd.backends", "dreamd.dream", "dreamd.fakes", "dreamd.worker.__main__")
 """What no dream without a model imports in the run."""
 
 
@@ -35,10 +35,10 @@ def main() -> None:
             importlib.import_module(info.name)
     importlib.import_module("structlog")
     for line in sys.stdin:
-        arguments, environment, cwd, output, limits = json.loads(line)
+        arguments, environment, cwd, out, err, limits = json.loads(line)
         child = os.fork()
         if child == 0:
-            run(arguments, environment, cwd, output, limits)
+            run(arguments, environment, cwd, (out, err), limits)
         answer(child)
         answer(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
@@ -48,13 +48,17 @@ def answer(number: int) -> None:
     sys.stdout.flush()
 
 
-def run(arguments: list[str], environment: dict[str, str], cwd: str, output: str, limits: dict[str, int]) -> NoReturn:
+def run(
+    arguments: list[str], environment: dict[str, str], cwd: str, said: tuple[str, str], limits: dict[str, int]
+) -> NoReturn:
     """The command, as its own process would run it."""
     os.dup2(os.open(environment.pop("STDIN", os.devnull), os.O_RDONLY | os.O_NOCTTY), 0)
-    file = os.open(output, os.O_RDWR)
-    for standard in (1, 2):
-        os.dup2(file, standard)
-    os.close(file)
+    out = os.open(said[0], os.O_RDWR)
+    err = out if said[0] == said[1] else os.open(said[1], os.O_RDWR)
+    os.dup2(out, 1)
+    os.dup2(err, 2)
+    for file in {out, err}:
+        os.close(file)
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(environment)

@@ -217,14 +217,15 @@ def test_a_holder_that_cannot_be_at_work_any_more_is_passed_over(here: Path, cli
     assert cli.once()["outcome"] == "dreamed"
 
 
-def children() -> list[int]:
-    """Processes that this one started and that run."""
+def workers() -> list[int]:
+    """Workers that this process started and that run."""
     listed = Path("/proc/self/task").glob("*/children")
-    return [int(pid) for path in listed for pid in path.read_text().split()]
+    pids = [pid for path in listed for pid in path.read_text().split()]
+    return [int(pid) for pid in pids if b"dreamd.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def kill_the_worker() -> None:
-    for pid in children():
+    for pid in workers():
         os.kill(pid, signal.SIGKILL)
 
 
