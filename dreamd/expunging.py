@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dreamd import conversations, files, kept, lock, log, purged, recent, state
+from dreamd import conversations, files, kept, leavings, log, purged, recent, state
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -48,9 +48,7 @@ def expunge(places: Places, finder: Finder, gone: Gone) -> None:
     for path in (places.state / "copybooks").glob("*"):
         path.unlink(missing_ok=True)
     recent.drop(places)
-    for path in list(places.state.rglob(f"{files.TEMPORARY}*")):
-        if path.is_file() and lock.left_behind(path.name):
-            path.unlink(missing_ok=True)
+    leavings.sweep_state(places)
     for path in _others(places):
         if holds(finder, path):
             path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from dreamd import commit, journal, lock, log, slugs, steps
+from dreamd import commit, journal, leavings, lock, log, slugs, steps
 from dreamd.errors import DreamdError, LockHeld
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def recover(places: Places, workspace: Workspace, search: str, now_ns: int) -> l
         with lock.held(places.locks, workspace.memory, "write"):
             for note in journal.pending(places.runs, workspace.name):
                 told += _settle(places, workspace, note, search, now_ns)
-    journal.sweep(places.runs)
+    _sweep(places)
     return told
 
 
@@ -51,8 +51,13 @@ def recover_writes(places: Places, workspace: Workspace, search: str, now_ns: in
     for note in journal.pending(places.runs, workspace.name):
         if note.ours == note.prior or note.phase == "commit":
             told += _settle(places, workspace, note, search, now_ns)
-    journal.sweep(places.runs)
+    _sweep(places)
     return told
+
+
+def _sweep(places: Places) -> None:
+    journal.sweep(places.runs)
+    leavings.sweep_state(places)
 
 
 def _settle(places: Places, workspace: Workspace, note: Journal, search: str, now_ns: int) -> list[str]:

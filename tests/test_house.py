@@ -34,7 +34,10 @@ LAYERS = (
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
         "mistakes words kin caution mentions gitlooks archives patience bugreport faults referents telltales"
     ),
-    "sources reading memory lock journal state ledger denials spending recording kept awaiting purged governed",
+    (
+        "sources reading memory lock leavings journal state ledger denials spending recording kept awaiting purged "
+        "governed"
+    ),
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
         "recalled recall topics verbatim conversations "

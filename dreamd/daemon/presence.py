@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import filelock
 import msgspec
 
-from dreamd import clock, files, lock
+from dreamd import clock, files, leavings
 from dreamd.errors import LockHeld, StoreError
 from dreamd.records import Record
 
@@ -131,7 +131,7 @@ def alone(places: Places) -> Iterator[Post]:
     post = Post(places)
     post.take(PATIENCE_SECONDS)  # who looks whether one runs holds it for an instant
     try:
-        _sweep(places.state)
+        leavings.sweep(places.state)
         yield post
     finally:
         post.leave()
@@ -164,13 +164,6 @@ def read(places: Places) -> Presence | None:
         return msgspec.json.decode(files.read_regular(_file(places), LIMIT) or b"", type=Presence)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return Presence(pid=0, since="", version="", doing=f"what it does cannot be read in {_file(places)}")
-
-
-def _sweep(state: Path) -> None:
-    """Remove what a killed daemon was about to write."""
-    for path in state.glob(f"{files.TEMPORARY}*"):
-        if lock.left_behind(path.name):
-            path.unlink(missing_ok=True)
 
 
 def _runs(places: Places) -> bool:

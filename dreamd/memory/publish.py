@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import lock
+from dreamd import leavings
 from dreamd.errors import StoreError
-from dreamd.files import PRIVATE_DIR, PRIVATE_FILE, TEMPORARY, make_private, sync_directory, write_new
+from dreamd.files import PRIVATE_DIR, PRIVATE_FILE, make_private, sync_directory, write_new
 from dreamd.memory import store
 from dreamd.memory.settle import Conflict, Spot, settle, stage
 from dreamd.memory.store import Held
@@ -263,10 +263,7 @@ def _drop(workspace: Workspace, names: tuple[str, ...]) -> None:
 def _sweep(workspace: Workspace) -> None:
     """Remove temporary files of processes that are gone."""
     for directory in {store.place(workspace, name) for name in store.directories(workspace)}:
-        for path in directory.glob(f"{TEMPORARY}*"):
-            if lock.left_behind(path.name):
-                with suppress(OSError):  # what cannot be removed is not ours: we make files alone
-                    path.unlink()
+        leavings.sweep(directory)
 
 
 def _failed(workspace: Workspace, error: OSError, fix: str) -> StoreError:
