@@ -191,7 +191,7 @@ def targets(node: ast.AST) -> list[str]:
 
 def test_every_module_has_its_layer() -> None:
     rooms = {module.room for module in modules() if module.name}
-    assert rooms - set(LAYER) == set(), "give it a layer here and in ARCHITECTURE.md"
+    assert rooms - set(LAYER) == set(), "give it a layer here and in dreamd/DESIGN.md"
 
 
 def test_imports_go_downward_or_sideways() -> None:
@@ -222,8 +222,8 @@ def test_sources_and_memory_never_meet() -> None:
     assert met == []
 
 
-def test_the_map_in_architecture_names_every_module_in_its_layer() -> None:
-    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+def test_the_code_map_names_every_module_in_its_layer() -> None:
+    text = (ROOT / "dreamd" / "DESIGN.md").read_text("utf-8")
     drawn: dict[str, int] = {}
     for number, row in re.findall(r"^\| (\d) \|([^|]*)\|", text, re.MULTILINE):
         drawn |= dict.fromkeys(re.findall(r"`([a-z_]+)/?`", re.sub(r"/` \([^)]*\)", "`", row)), int(number))
@@ -368,7 +368,7 @@ def test_no_file_names_the_machine_it_was_made_on_or_a_registry() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("name", ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG"])
+@pytest.mark.parametrize("name", ["README", "ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "dreamd/DESIGN"])
 def test_the_papers_of_the_house_exist(name: str) -> None:
     assert (ROOT / f"{name}.md").read_text("utf-8").startswith("# ")
 
@@ -377,11 +377,14 @@ def test_the_changelog_knows_this_version() -> None:
     assert f"## [{dreamd.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
-def test_architecture_lists_every_event_and_reason_and_names_only_tests_that_exist() -> None:
-    page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+def test_the_design_notes_list_every_event_and_reason() -> None:
+    page = (ROOT / "dreamd" / "DESIGN.md").read_text("utf-8")
     events = [value for name, value in vars(slugs).items() if name.isupper() and isinstance(value, str)]
     assert not [name for name in [*events, *filter(None, slugs.REASONS)] if f"`{name}`" not in page]
-    promises = page.partition("## Promises")[2]
-    named = re.findall(r"`([\w/]+(?:\.py|/))`", promises.partition("## Events")[0])
+
+
+def test_each_promise_names_tests_that_exist() -> None:
+    promises = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("## Promises")[2]
+    named = re.findall(r"`([\w/]+(?:\.py|/))`", promises.partition("## Reading order")[0])
     assert named
     assert not [name for name in named if not (ROOT / "tests" / name).exists()]
