@@ -60,8 +60,8 @@ def install(asked: Asked, *, agent: str | None, yes: bool) -> None:
 @pass_asked
 def uninstall(asked: Asked, *, agent: str | None, yes: bool) -> None:
     """Take out what was put in. A file that nobody has changed since is again what it was, byte for byte."""
-    targets = _found(asked, agent)
-    changes = [installing.removal(asked.places, target) for target in targets]
+    held = {target: installing.removal(asked.places, target) for target in _found(asked, agent, everywhere=True)}
+    targets, changes = [target for target, change in held.items() if target.heeded or change], list(held.values())
     _carry_out(asked, targets, changes, yes=yes, done="Taken out.", idle="Nothing changes: nothing of ours is there.")
 
 
@@ -80,13 +80,13 @@ def _command(asked: Asked, target: Target) -> str:
     return calling.command(sys.executable, own, target.agent)
 
 
-def _found(asked: Asked, agent: str | None) -> list[Target]:
+def _found(asked: Asked, agent: str | None, *, everywhere: bool = False) -> list[Target]:
     """The agents that are here.
 
     Raises:
         ConfigError: the named one is not, or none is.
     """
-    targets = agents.targets(asked.places, [agent] if agent else agents.FILES)
+    targets = agents.targets(asked.places, [agent] if agent else agents.FILES, everywhere=everywhere)
     found = [target for target in targets if target.found]
     if not found:
         looked = ", ".join(str(target.path.parent) for target in targets)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from dreamd.hooks import heeded
 from dreamd.records import Record
 from dreamd.sources.claude_code import SOURCE as CLAUDE_CODE
 from dreamd.sources.codex import SOURCE as CODEX
@@ -41,12 +42,21 @@ class Target(Record, frozen=True):
     """Where the agent looks; it may be a link, or not there."""
     found: bool
     """Whether the directory is there, and so the agent."""
+    heeded: bool
+    """Whether the agent reads this file now."""
 
 
-def targets(places: Places, names: Iterable[str]) -> list[Target]:
-    """The files of these agents. Where none of an agent's directories is there, the first stands for them."""
+def targets(places: Places, names: Iterable[str], *, everywhere: bool = False) -> list[Target]:
+    """The files of these agents. Where none of an agent's directories is there, the first stands for them.
+
+    Args:
+        places: where agents look.
+        names: of agents.
+        everywhere: also the files that an agent does not read now, but did or will, by its person's choice.
+    """
     wanted = set(names)
-    return [target for source in SOURCES if source.name in wanted for target in _of(source.name, source.title, places)]
+    every = [target for source in SOURCES if source.name in wanted for target in _of(source.name, source.title, places)]
+    return every if everywhere else [target for target in every if target.heeded]
 
 
 def _of(name: str, title: str, places: Places) -> list[Target]:
@@ -55,6 +65,7 @@ def _of(name: str, title: str, places: Places) -> list[Target]:
     folders = list(dict.fromkeys(root.parent for root in roots))
     there = [folder for folder in folders if folder.is_dir()]
     return [
-        Target(agent=name, title=title, form=form, path=folder.absolute() / file, found=bool(there))
+        Target(agent=name, title=title, form=form, path=folder.absolute() / one, found=bool(there), heeded=not number)
         for folder in there or folders[:1]
+        for number, one in enumerate(dict.fromkeys(heeded.names(name, folder, file)))
     ]

@@ -8,13 +8,12 @@ import pty
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.conftest import Cli, Look
 
 SETTINGS = '{\n  "env": {"ANTHROPIC_API_KEY": "sk-ant-api03-' + "Zq7" * 20 + '"},\n  "model": "opus"\n}\n'
@@ -79,6 +78,40 @@ def test_a_file_that_was_not_there_is_not_there_again(cli: Cli, home: Path, look
     assert (home / ".claude" / "settings.json").stat().st_mode & 0o777 == 0o600
     hooks(cli, "uninstall", "--yes")
     assert look(home) == before
+
+
+def test_it_goes_where_the_agent_looks_when_its_person_chose_another_file(
+    cli: Cli, agents: dict[str, Path], look: Look, home: Path
+) -> None:
+    hooks(cli, "install", "--yes", "--agent", "codex")
+    override = agents["codex"].with_name("AGENTS.override.md")
+    override.write_text("For this week: answer in French.\n", "utf-8")
+    settings = agents["gemini"].with_name("settings.json")
+    settings.write_text('{"context": {"fileName": ["CONTEXT.md", "../NOT.md"]}, /* mine */}', "utf-8")
+    before = look(home)
+    shown = hooks(cli, "show")
+    assert {name: Path(shown[name]["path"]).name for name in ("codex", "gemini")} == {
+        "codex": override.name,
+        "gemini": "CONTEXT.md",
+    }
+    assert shown["codex"]["state"] == shown["gemini"]["state"] == "absent"
+    hooks(cli, "install", "--yes")
+    assert called(override)
+    assert called(settings.with_name("CONTEXT.md"))
+    assert agents["gemini"].read_bytes() == HELD["gemini"].encode()
+    hooks(cli, "uninstall", "--yes")
+    kept = {name: data for name, (_, _, data) in before.items()}
+    codex = str(agents["codex"].relative_to(home))
+    assert {name: data for name, (_, _, data) in look(home).items()} == kept | {codex: HELD["codex"].encode()}
+
+
+def test_an_override_that_says_nothing_and_a_setting_that_names_the_usual_file_change_nothing(
+    cli: Cli, agents: dict[str, Path]
+) -> None:
+    agents["codex"].with_name("AGENTS.override.md").write_text(" \n", "utf-8")
+    agents["gemini"].with_name("settings.json").write_text('{"context": {"fileName": ["A.md", "GEMINI.md"]}}', "utf-8")
+    shown = hooks(cli, "show")
+    assert [Path(shown[name]["path"]) for name in ("codex", "gemini")] == [agents["codex"], agents["gemini"]]
 
 
 def test_only_agents_that_are_here_are_meant(cli: Cli, home: Path) -> None:
