@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 UNWRITTEN, BUG, INTERRUPTED, TERMINATED = 1, 3, 130, 143
 
 
+SECTIONS = {
+    "Dream": "once run service status log review",
+    "Say and ask": "remember confirm forget recall why resident recent",
+    "See what was done, take it back": "history show diff undo replay sessions sources ui",
+    "Keep it in order": "govern check promote split index skills",
+    "Connect agents": "hooks mcp",
+    "Carry and keep": "export import backup restore",
+    "Set up": "init config doctor",
+}
+"""Heading of the help -> the commands below it."""
+
+
 class Shelf(click.Group):
     """Finds its commands on the shelf and imports only the one that runs."""
 
@@ -35,6 +47,16 @@ class Shelf(click.Group):
         if cmd_name.replace("-", "_") not in registry.names(commands):
             return None
         return cast("click.Command", registry.entry(commands, "COMMAND", cmd_name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what people want of them."""
+        names = {heading: listed.split() for heading, listed in SECTIONS.items()}
+        widest = max(len(name) for listed in names.values() for name in listed)
+        for heading, listed in names.items():
+            found = [(name, self.get_command(ctx, name)) for name in listed]
+            rows = [(name.ljust(widest), one.get_short_help_str(100)) for name, one in found if one]
+            with formatter.section(heading):
+                formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
