@@ -47,12 +47,12 @@ def of(term: str) -> frozenset[str]:
     bare = words.bare(term)
     start = (f" {bare.removesuffix('y')}" if term.isascii() else term).encode()
     found: set[str] = set()
-    at = text.find(start)
-    while at >= 0:
+    line = end = 0
+    while (at := text.find(start, end)) >= 0:
+        line += text.count(b"\n", end, at)
         begin, end = text.rfind(b" ", 0, at + 1) + 1, text.index(b" ", at + 1)
         if words.bare(_indexed(text[begin:end].decode())) == bare:
-            found.update(_indexed(word) for word in lines[text.count(b"\n", 0, at)].decode().split())
-        at = text.find(start, end)
+            found.update(_indexed(word) for word in lines[line].decode().split())
     return frozenset(found) - {term}
 
 

@@ -23,7 +23,7 @@ ALIKE, ALIKE_CHARS, LONG_CHARS = 0.5, (5, 6), 6
 """What a word counts that begins like a long one that was asked for, and how many characters they must share."""
 HEADS, AGAIN = 1.2, 0.6
 """How much a topic's head counts beside its nearest statement, and the lesser of the two beside the other."""
-FEW, ENOUGH, LEAST_WORDS = 0.25, 2.0, 0.3
+FEW, ENOUGH, LEAST_WORDS = 0.25, 3.0, 0.3
 """Of kindred words: how rare one mostly is, how many of them in a place are enough, and the least that one counts."""
 LEAST_RARITY = 1e-6
 """FTS5's own floor."""
