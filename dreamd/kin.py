@@ -15,6 +15,9 @@ LIKENESS = 0.7
 """What a word counts that was not asked for, beside the one that was."""
 NEIGHBOURS = 3
 """Words that one term of the thesaurus may have."""
+LINK_WORDS = "an and are be can i if is may my or our that the these this we you your"
+LINKS = frozenset(LINK_WORDS.split())
+"""No such term begins or ends with one of these."""
 
 
 def sought(question: str) -> dict[str, frozenset[str]]:
@@ -71,7 +74,8 @@ def _joined(question: str) -> Iterator[tuple[str, list[str]]]:
     for count in range(2, NEIGHBOURS + 1):
         for first in range(len(said) - count + 1):
             parts = said[first : first + count]
-            yield "".join(parts), parts
+            if LINKS.isdisjoint((parts[0], parts[-1])):
+                yield "".join(parts), parts
 
 
 def _indexed(word: str) -> str:

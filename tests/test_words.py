@@ -148,6 +148,7 @@ def test_each_group_of_the_thesaurus_is_a_few_words_that_an_index_can_find() -> 
         assert len(set(group)) == len(group), line
         assert not [word for word in group if not WORD.fullmatch(word)], line
         assert not words.STOP & set(group), line
+        assert not [word for word in group if not kin.LINKS.isdisjoint((word.split("-")[0], word.split("-")[-1]))], line
         told = [words.indexed(kin._indexed(word)) for word in group]
         assert told == [kin._indexed(word) for word in group], line
 
