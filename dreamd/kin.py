@@ -9,24 +9,36 @@ from typing import TYPE_CHECKING
 from dreamd import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 LIKENESS = 0.7
 """What a word counts that was not asked for, beside the one that was."""
 NEIGHBOURS = 3
 """Words that one term of the thesaurus may have."""
+LINK_WORDS = "an and are be can i if is may my or our that the these this we you your"
+LINKS = frozenset(LINK_WORDS.split())
+"""No such term begins or ends with one of these."""
 
 
 def sought(question: str) -> dict[str, frozenset[str]]:
     """The terms that a question is about -> the words that may stand for each, as the index has them.
 
-    Words that are one term together (``time off``) are looked up as that, and each by itself without its kin.
+    Words that are one term together (``time off``) are looked up as that, and each by itself without its kin; what was
+    written as one (``GitHub``) only as that. A Chinese character of pairs that are no words is looked up by itself.
     """
     said = words.asked(question)
-    joined = {term: parts for term, parts in _joined(question) if term not in said and of(term)}
+    joined = {term: parts for term, parts in _joined(question) if of(term)}
     within = {part for parts in joined.values() for part in parts}
-    found = {term: frozenset[str]() if term in within else of(term) for term in said}
-    return found | {term: of(term) for term in joined}
+    apart = {part for term in joined if term in said for part in joined[term]}
+    found = {term: frozenset[str]() if term in within else of(term) for term in said if term not in apart}
+    return found | {term: of(term) for term in (*joined, *_alone(found))}
+
+
+def _alone(found: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    """Characters that are words of the thesaurus, of pairs that are none."""
+    pairs = [term for term in found if len(term) == words.PAIR and not term.isascii()]
+    known = {char for pair in pairs if found[pair] for char in pair}
+    yield from dict.fromkeys(char for pair in pairs for char in pair if char not in known and _held(char))
 
 
 def of(term: str) -> frozenset[str]:
@@ -36,22 +48,24 @@ def of(term: str) -> frozenset[str]:
     """
     lines, text = _groups()
     bare = words.bare(term)
-    start = f" {bare.removesuffix('y')}" if term.isascii() else term
+    start = (f" {bare.removesuffix('y')}" if term.isascii() else term).encode()
     found: set[str] = set()
-    at = text.find(start)
-    while at >= 0:
-        begin, end = text.rfind(" ", 0, at + 1) + 1, text.index(" ", at + 1)
-        if words.bare(_indexed(text[begin:end])) == bare:
-            found.update(_indexed(word) for word in lines[text.count("\n", 0, at)].split())
-        at = text.find(start, end)
+    line = end = 0
+    while (at := text.find(start, end)) >= 0:
+        line += text.count(b"\n", end, at)
+        begin, end = text.rfind(b" ", 0, at + 1) + 1, text.index(b" ", at + 1)
+        if words.bare(_indexed(text[begin:end].decode())) == bare:
+            found.update(_indexed(word) for word in lines[line].decode().split())
     return frozenset(found) - {term}
 
 
 def telling(term: str) -> float:
     """How much a term tells of what a question is about (``words.telling``); a ``meeting`` is more than to ``meet``."""
     one = term.removesuffix("s")
-    subject = any(f" {word} " in _groups()[1] and word not in words.EVERYDAY for word in (term, one))
-    return 1.0 if subject and one not in words.EVERYDAY else words.telling(term)
+    if one in words.EVERYDAY:
+        return words.telling(term)
+    held = any(_held(word) and word not in words.EVERYDAY for word in (term, one))
+    return 1.0 if held or (not term.isascii() and of(term)) else words.telling(term)
 
 
 def _joined(question: str) -> Iterator[tuple[str, list[str]]]:
@@ -60,21 +74,27 @@ def _joined(question: str) -> Iterator[tuple[str, list[str]]]:
     for count in range(2, NEIGHBOURS + 1):
         for first in range(len(said) - count + 1):
             parts = said[first : first + count]
-            yield "".join(parts), parts
+            if LINKS.isdisjoint((parts[0], parts[-1])):
+                yield "".join(parts), parts
 
 
 def _indexed(word: str) -> str:
     """As the index has it: the second pair tells a longer Chinese word from others that begin like it."""
-    return word.replace("-", " ") if word.isascii() else word if len(word) == 2 else word[1:3]  # noqa: PLR2004 (a pair)
+    return word.replace("-", " ") if word.isascii() else word if len(word) <= words.PAIR else word[1:3]
+
+
+def _held(word: str) -> bool:
+    return f" {word} ".encode() in _groups()[1]
 
 
 @cache
-def _groups() -> tuple[list[str], str]:
+def _groups() -> tuple[list[bytes], bytes]:
     """The groups, and a text of as many lines in which each word stands between spaces, joined to one.
 
-    A search in it is quicker than a table of all words, of which a question needs few.
+    A search in it is quicker than a table of all words, of which a question needs few; only the groups that are found
+    are read as text.
     """
-    told = Path(__file__).with_name("kin.txt").read_text("utf-8")
-    lines = [line for line in told.splitlines() if line and not line.startswith("#")]
-    text = " \n ".join(lines).replace("-", "")
-    return lines, f" {text} "
+    told = Path(__file__).with_name("kin.txt").read_bytes()
+    lines = [line for line in told.splitlines() if line and not line.startswith(b"#")]
+    text = b" \n ".join(lines).replace(b"-", b"")
+    return lines, b" " + text + b" "

@@ -22,7 +22,7 @@ ENDING = re.compile(r"(?<=[a-z]{3})(?:at(?:ions?|e[sd]?|ing|ors?)|(?<=t)(?<!duct
 SHORT = 4
 """A shorter word has no ending to lose."""
 VOWELS = frozenset("aeiouy")
-LITTLE = 0.25
+LITTLE = 0.5
 """What an everyday word counts."""
 
 
@@ -36,12 +36,12 @@ def bare(word: str) -> str:
 
 
 STOP_WORDS = """
-a about again all also am an and any are aren as at be because been before being both but by can could d did do
-does doesn doing don done for from get got had has have having he her here his how i if in into is isn it its just
-kind know let like ll m made make may me might must my need no not now of off on once one only or other our out over
-please re s same shall she should so some such t tell than that the their them then there these they thing this
-those through to too under until up us use used using ve very want was way we were what when where which while who
-whom whose why will with would you your yours
+a about after again all also am an and any are aren as at be because been before being both but by can could d did do
+does doesn doing don done for from get got had has have having he her here hers herself him himself his how i if in
+into is isn it its just kind know let like ll m made make may me might must my need no not now of off on once one only
+or other our out over please re s same shall she should so some such t tell than that the their theirs them then there
+these they thing this those through to too under until up us use used using ve very want was way we were what when
+where which while who whom whose why will with would you your yours
 """
 STOP = frozenset(STOP_WORDS.split())
 """Articles, pronouns, auxiliaries, prepositions, and what turns a statement into a question."""
@@ -89,13 +89,21 @@ EVERYDAY_PAIRS = """
 知道 简单 类似 结果 而且 自己 觉得 认为 说明 谁能 起来 身上 转发 还有 还没 通过 那么 那些 里面 重新 问题 随便 需不
 非常 马上 麻烦 多久 多长 几天 几次 我写 我想 我要 我在 我有
 """
+GRAMMAR = frozenset(
+    "我你您他她它这那谁哪几想要能会该得把被给跟和与及还也就都才再又很太更最没别是在到去来让叫从向为以做先说"
+    "一二两三四五六七八九十百千万"
+)
+"""Characters that mostly stand by themselves: a pair with one of them is seldom a word, and tells as little."""
+PAIR = 2
+"""Characters of what is a word as a rule, where there are no spaces."""
 EVERYDAY = frozenset((*EVERYDAY_WORDS.split(), *EVERYDAY_PAIRS.split()))
 FORMS = frozenset(map(bare, EVERYDAY))
 
 
 def telling(term: str) -> float:
     """How much a term tells of what a question is about, beside how few topics hold it: from 0 to 1."""
-    return LITTLE if bare(term) in FORMS else 1.0
+    little = bare(term) in FORMS or (len(term) == PAIR and not GRAMMAR.isdisjoint(term))
+    return LITTLE if little else 1.0
 
 
 def indexed(text: str) -> str:

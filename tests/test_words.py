@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dreamd import kin, words
 
-WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,2}|[\u4e00-\u9fff]{2,6}")
+WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){0,2}|[\u4e00-\u9fff]{1,6}")
 
 
 @pytest.mark.parametrize(
@@ -118,21 +118,43 @@ def test_a_word_of_the_thesaurus_is_no_form_of_an_everyday_one() -> None:
     assert kin.telling("简单") == words.LITTLE
 
 
+@pytest.mark.parametrize("pair", ["能直", "我写", "一张", "把钱"])
+def test_a_pair_with_a_character_that_stands_by_itself_tells_little(pair: str) -> None:
+    assert kin.telling(pair) == words.LITTLE
+
+
+@pytest.mark.parametrize("pair", ["要求", "上线", "跟踪", "发布"])
+def test_a_pair_that_is_a_word_tells_all_whatever_its_characters(pair: str) -> None:
+    assert kin.telling(pair) == 1.0
+
+
+def test_a_chinese_character_of_no_word_is_looked_up_by_itself() -> None:
+    assert "退款" in kin.sought("把钱退到另外的地方")["退"]
+    assert "退" not in kin.sought("退款到哪张卡")
+
+
+def test_what_is_written_as_one_word_is_not_looked_up_in_parts() -> None:
+    assert "gitlab" in kin.sought("an action on GitHub")["github"]
+    assert not {"git", "hub"} & kin.sought("an action on GitHub").keys()
+    assert {"camel", "zebra"} <= kin.sought("a CamelZebra").keys()
+
+
 def test_each_group_of_the_thesaurus_is_a_few_words_that_an_index_can_find() -> None:
-    lines, _ = kin._groups()
-    assert len(lines) >= 600
+    lines = [line.decode() for line in kin._groups()[0]]
+    assert len(lines) >= 2000
     for line in lines:
         group = line.split()
         assert 2 <= len(group) <= 16, line
         assert len(set(group)) == len(group), line
         assert not [word for word in group if not WORD.fullmatch(word)], line
         assert not words.STOP & set(group), line
+        assert not [word for word in group if not kin.LINKS.isdisjoint((word.split("-")[0], word.split("-")[-1]))], line
         told = [words.indexed(kin._indexed(word)) for word in group]
         assert told == [kin._indexed(word) for word in group], line
 
 
 def test_no_word_joins_many_groups_and_none_stands_twice() -> None:
-    lines, _ = kin._groups()
+    lines = [line.decode() for line in kin._groups()[0]]
     counts = Counter(word for line in lines for word in line.split())
     assert not [word for word, count in counts.items() if count > 8]
     assert not [line for line, count in Counter(lines).items() if count > 1]
