@@ -2,8 +2,9 @@
 
     python -m bench.routing [--misses]
 
-Topics and questions lie in ``bench/questions/``; their author saw no code of ours. A question is answered where its one
-right topic is among the first two that ``recall`` leads to. ``--misses`` names the others.
+Topics and questions lie in ``bench/questions/``; their authors saw no code of ours. The misses of ``a`` and ``b`` were
+looked at while the routing was mended; ``c`` was written and asked after that, and had 93 of 100 then. A question is
+answered where its one right topic is among the first two that ``recall`` leads to. ``--misses`` names the others.
 """
 
 from __future__ import annotations
