@@ -192,12 +192,17 @@ def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozens
             return True
         if bool(ours) != bool(theirs) and category not in LOOSE:
             return True
-    first, second = (scopes(text) for text in about)
+    return beside(*about, free) or excepted(one, other)
+
+
+def beside(one: str, other: str, free: frozenset[str] = frozenset()) -> bool:
+    """Whether two files or headings speak of different places."""
+    first, second = scopes(one), scopes(other)
     for category in {*first, *second} - free - {"text", "moment"}:
         ours, theirs = first.get(category, frozenset()), second.get(category, frozenset())
         if ours and theirs and not ours & theirs:
             return True
-    return excepted(one, other)
+    return False
 
 
 def subjects(text: str) -> frozenset[str]:
