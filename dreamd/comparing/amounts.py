@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import measures
+from dreamd.comparing import measures, senses
 from dreamd.comparing.slots import stem
 from dreamd.engines.embedded import numerals
 
@@ -100,7 +100,7 @@ FORMATS = re.compile(r"\b(?P<iso>\d{4}-\d\d-\d\d)\b|\b(?P<slashed>\d\d/\d\d/\d{4
 """Dates as a program writes them."""
 LABEL = re.compile(
     rf"\b(?P<noun>{LABEL_NOUNS})s? ?#?(?P<no>\d+|(?-i:[A-Z]))\b(?! ?(?:%|{LATIN_UNIT})\b)"
-    r"|\b(?P<aim>for|by) (?P<letter>(?-i:[A-Z]))\b(?=\W|$)|(?P<first>第)(?P<ordinal>\d+)(?!方)|(?P<mark>\d+|(?-i:[A-Z])|[甲乙丙丁])(?P<of>号)(?![口码])|\b(?P<v>[vV])(?P<version>\d+)\b(?!\.)"
+    r"|(?P<no2>(?-i:[A-Z])) ?(?P<sheet>[室区栋楼组线舱房仓])|\b(?P<aim>for|by) (?P<letter>(?-i:[A-Z]))\b(?=\W|$)|(?P<first>第)(?P<ordinal>\d+)(?!方)|(?P<mark>\d+|(?-i:[A-Z])|[甲乙丙丁]) ?(?P<of>号)(?![口码])|\b(?P<v>[vV])(?P<version>\d+)\b(?!\.)"
     r"|(?<![\d.:])(?P<year>20[0-3]\d)(?![\d:.])|^(?:the |our )?(?P<head>port|端口) ?(?P<portno>\d+)"
     r"|\bthe (?P<rank>first|second|third|fourth|fifth)\b(?= [a-z]+)",
     re.IGNORECASE,
@@ -166,10 +166,12 @@ def plain(text: str) -> str:
         text = re.sub(r"\btwo-factor\b", "2fa", text, flags=re.I)
         text = re.sub(r"\btwice\b", "2 times", text, flags=re.I)
         text = re.sub(r"([一二三两])个半小时", lambda found: f"{CHINESE_DIGITS[found[1]] * 60 + 30}分钟", text)
+        text = re.sub(r"百分之([零一二两三四五六七八九十百\d.]+)", r"\1%", text)
         if not text.isascii():
             text = CHINESE.sub(_chinese, text)
         text = _english(text)
-        text = re.sub(r"\bone\b(?= \w)", "1", text, flags=re.I)
+        text = re.sub(r"(?<!the )(?<!this )(?<!no )\bone\b(?= (?!go|of|by|another|who|that|responsible|piece|place|thing)\w)", "1", text, flags=re.I)
+        text = re.sub(r"(\d)整(?=[年月天日周个小])", r"\1", text)
         for pattern, instead in SAID:
             text = pattern.sub(instead, text)
     return text
@@ -185,10 +187,10 @@ def amounts(text: str) -> Counted:
 
     def label(found: re.Match[str]) -> str:
         told = {name: value.lower() for name, value in found.groupdict().items() if value}
-        names = [name for name in told if name in {"noun", "first", "of", "v", "year", "head", "rank", "aim"}]
-        key = told[names[0]] if names[0] in {"noun", "head"} else names[0]
-        value = next((told[name] for name in ("no", "letter", "ordinal", "mark", "version", "year", "portno", "rank") if name in told), "")
-        labels.add((key, value))
+        names = [name for name in told if name in {"noun", "first", "of", "v", "year", "head", "rank", "aim", "sheet"}]
+        key = told[names[0]] if names[0] in {"noun", "head", "sheet"} else names[0]
+        value = next((told[name] for name in ("no", "no2", "letter", "ordinal", "mark", "version", "year", "portno", "rank") if name in told), "")
+        labels.add((min(senses.of(key)) if names[0] in {"noun", "sheet"} else key, value))
         return f" {told.get('noun', '')} "
 
     found: list[Amount] = []

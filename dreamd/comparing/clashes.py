@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.comparing import orders, reading, scopes, senses
+from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ TALK = frozenset("discuss reply message write ask explain commit merge".split())
 SPEECH = frozenset("discuss reply message".split())
 ALONE = frozenset({"way to main", "indentation", "structure", "repositories", "branch style", "explaining", "tone", "order of reading", "layout of text", "presence of quotes", "measure", "language spelling", "script of chinese"})
 """Questions that a project answers once."""
-TWOFOLD = frozenset({"outcome", "freshness", "kind of copy", "temperature", "state", "open", "medium", "hosting", "price", "visibility", "time of day"})
+TWOFOLD = frozenset({"outcome", "freshness", "kind of copy", "temperature", "state", "open", "medium", "hosting", "price", "visibility", "time of day", "inside", "compass"})
 """Sides that also tell two things apart, each with a rule of its own."""
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
 LITTLE = 0.5
@@ -38,7 +39,7 @@ REST = 0.9
 """Part of its weight by which a word counts that only one of them has."""
 ENOUGH = 1.0
 """Weight of what both speak of."""
-SHARE, CLOSE = 0.55, 0.6
+SHARE, CLOSE, NEARLY = 0.55, 0.6, 0.75
 """Part of the shorter one's words that both have: for two values, for yes and no."""
 
 
@@ -51,6 +52,8 @@ class Met(NamedTuple):
     """Of the words of the one that says less beside it."""
     rest: float
     """Weight of what that one says beside it."""
+    most: float
+    """Weight of what the other one says beside it."""
 
 
 def clash(one: str, other: str) -> str:
@@ -65,13 +68,18 @@ def clash(one: str, other: str) -> str:
     texts = scopes.scopes(one).get("text", frozenset()), scopes.scopes(other).get("text", frozenset())
     manners = MANNERS if all(texts) and texts[0].isdisjoint(texts[1]) else frozenset()
     if values := list(_values(ours, theirs)):
-        if ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"]:
+        met = _met(ours, theirs)
+        if ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"] and met.weight < SEVERAL:
             return ""
+        if any(name in theirs.sides and ours.sides[name].isdisjoint(theirs.sides[name]) for name in TWOFOLD & ours.sides.keys() - {"time of day"}):
+            return ""
+        values = [value for value in values if value != "day"] or values
         return values[0] if len(values) == 1 and not ("tongue" in manners and _disjoint(ours, theirs, "tongue")) else ""
     tongues = [scopes.scopes(text).get("language", frozenset()) for text in (one, other)]
     if all(tongues) and tongues[0].isdisjoint(tongues[1]):
         return ""
-    if orders.reversed_(one, other):
+    met = _met(ours, theirs)
+    if met.weight >= SEVERAL and met.share >= CLOSE and orders.reversed_(one, other):
         return "order"
     sides = [side for side in _sides(ours, theirs) if side not in manners]
     if len(sides) > 1 and TWOFOLD.intersection(sides):
@@ -94,6 +102,51 @@ def _other_than(ours: Meant, theirs: Meant) -> bool:
 
 def _disjoint(ours: Meant, theirs: Meant, kind: str) -> bool:
     return ours.members.get(kind, frozenset()).isdisjoint(theirs.members.get(kind, frozenset()))
+
+
+def worth(one: str, other: str) -> bool:
+    """Whether the two may exclude each other in anything: what costs little is asked first."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    if ours.denied or theirs.denied or ours.turned or theirs.turned or ours.unlimited or theirs.unlimited:
+        return True
+    if ours.sides.keys() & theirs.sides.keys() or ours.members.keys() & theirs.members.keys():
+        return True
+    if ours.refused or theirs.refused or (ours.where and theirs.where) or (ours.days and theirs.days):
+        return True
+    if ours.who and theirs.who:
+        return True
+    return bool(ours.amounts and theirs.amounts) or bool(orders.order(ours.text) and orders.order(theirs.text))
+
+
+def strange(one: str, other: str) -> bool:
+    """Whether each speaks of something, and the other of nothing of it."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    told = [any(not part.names <= SPEECH | GENERAL for part in said.parts if _telling(part, frozenset())) for said in (ours, theirs)]
+    return all(told) and not _met(ours, theirs).shared
+
+
+ONCE = frozenset({"1"})
+
+
+def same(one: str, other: str) -> bool:
+    """Whether the two say the same of the same, in whatever words."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    if _elsewhere(ours, theirs) or _placed(one, other) or _excepted(other, ours, theirs) or _excepted(one, theirs, ours):
+        return False
+    if (ours.days, ours.labels, ours.where, ours.codes, ours.who, ours.members, ours.refused) != (
+        theirs.days, theirs.labels, theirs.where, theirs.codes, theirs.who, theirs.members, theirs.refused
+    ):
+        return False
+    if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
+        return False
+    if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
+        return False
+    met = _met(ours, theirs)
+    if _denies(ours, theirs, met.shared) != _denies(theirs, ours, met.shared) or _contrast(ours, theirs, met.shared, frozenset()):
+        return False
+    most = met.weight / (met.weight + met.most) if met.weight else 0.0
+    firm = bool(ours.amounts) + bool(ours.sides.keys() & theirs.sides.keys()) + bool(ours.members)
+    return met.weight + firm >= SEVERAL and met.share >= NEARLY and most >= (SHARE if firm else CLOSE)
 
 
 def agreed(one: str, other: str) -> bool:
@@ -191,6 +244,8 @@ def _ranged(ours: Meant, theirs: Meant) -> bool:
 
 ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
 """What one person, or group, does at a time."""
+WITH = re.compile(r"\b(?:is|are|lies|stays) with\b|在\S{1,6}(?:手里|手上|那里|那儿)")
+GOES_TO = re.compile(r"\b(?:go|goes|ask|contact|turn|write|talk) (?:to )?[A-Z]\w+|说了算|找\S{2,3}(?:问|[，。,]|$)")
 DEPUTY = re.compile(r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists|helps)\b|副|代班|代理|替补|协助|备份人", re.IGNORECASE)
 """Not the one who is in charge."""
 
@@ -214,7 +269,7 @@ def _met(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), about:
     both += LITTLE * bool(about & ours.names and about & theirs.names and not known & about)
     both += sum(len(ours.members[kind] & theirs.members.get(kind, frozenset())) for kind in ours.members if kind not in aside)
     both += bool(ours.labels & theirs.labels) + bool(ours.where & theirs.where) + bool(ours.who & theirs.who)
-    return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests))
+    return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests), max(rests))
 
 
 def _near(ours: Meant, theirs: Meant, aside: frozenset[str], *, least: float = ENOUGH, share: float = SHARE) -> bool:
@@ -231,6 +286,9 @@ def _contrast(ours: Meant, theirs: Meant, known: frozenset[str], aside: frozense
         return True
     if ours.subject and theirs.subject and not ours.subject & theirs.names and not theirs.subject & ours.names:
         return not any(subject & members for subject in (ours.subject, theirs.subject) for kind in kinds for members in (ours.members[kind] | theirs.members[kind],))
+    flat = [{one for kind, those in said.members.items() if kind not in aside for one in those} for said in (ours, theirs)]
+    if all(flat) and flat[0].isdisjoint(flat[1]) and aside & ALONE:
+        return True
     return _heads(ours, theirs, known, aside)
 
 
@@ -355,8 +413,14 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
                     return
 
 
+def _roles(said: Meant) -> set[str]:
+    """What the people whom it names are to the thing."""
+    found = {name for part in said.parts for name in part.names & ROLES}
+    return found | ({"store"} if WITH.search(said.text) else set()) | ({"own"} if GOES_TO.search(said.text) else set())
+
+
 def _owns(said: Meant) -> bool:
-    return any(part.names & ROLES for part in said.parts)
+    return bool(_roles(said))
 
 
 def _deed(ours: Meant, theirs: Meant) -> bool:
@@ -367,17 +431,18 @@ def _deed(ours: Meant, theirs: Meant) -> bool:
 
 def _owners(ours: Meant, theirs: Meant) -> str:
     """Two who are in charge of one thing."""
-    if not (ours.who and theirs.who and ours.who.isdisjoint(theirs.who)):
+    people = [said.who | said.members.get("doer", frozenset()) for said in (ours, theirs)]
+    if not (people[0] and people[1] and people[0].isdisjoint(people[1]) and (ours.who or theirs.who)):
         return ""
     if not (_owns(ours) and _owns(theirs)) or bool(DEPUTY.search(ours.text)) != bool(DEPUTY.search(theirs.text)):
         return ""
-    about = [{name for part in said.parts for name in part.names - ROLES - said.who} for said in (ours, theirs)]
+    called = {stem(word) for who in ours.who | theirs.who for word in who.split()}
+    about = [{name for part in said.parts if not part.names & ROLES for name in part.names - called} for said in (ours, theirs)]
     known = about[0] & about[1]
-    roles = [{name for part in said.parts for name in part.names & ROLES} for said in (ours, theirs)]
-    if not known or not roles[0] & roles[1] or _heads(ours, theirs, frozenset(known), frozenset()) or reading.ALSO.search(ours.text + theirs.text):
+    if not known or not _roles(ours) & _roles(theirs) or _heads(ours, theirs, frozenset(known), frozenset()) or reading.ALSO.search(ours.text + theirs.text):
         return ""
     least = min(len(about[0]), len(about[1]))
-    return f"{min(ours.who)} / {min(theirs.who)}" if 2 * len(known) >= least else ""
+    return f"{min(people[0])} / {min(people[1])}" if 2 * len(known) >= least else ""
 
 
 def _sides(ours: Meant, theirs: Meant) -> Iterator[str]:
@@ -415,7 +480,8 @@ def _denied(ours: Meant, theirs: Meant) -> bool:
     share = weight / (weight + met.rest) if weight else 0.0
     if weight < ENOUGH or share < CLOSE or (met.rest and weight < SEVERAL) or _contrast(ours, theirs, met.shared, frozenset()):
         return False
-    if ours.days and theirs.days and ours.days.isdisjoint(theirs.days):
+    no, yes = (ours, theirs) if _denies(ours, theirs, met.shared) else (theirs, ours)
+    if no.days - yes.days or {one for one in no.amounts if one.kind == "clock"} - set(yes.amounts):
         return False
     if reading.SOME.search(ours.text) or reading.SOME.search(theirs.text):
         return False

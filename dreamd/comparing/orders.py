@@ -25,8 +25,8 @@ READINGS = tuple(
         r"^(?:after|once|when) (?P<first>[^,]+), ?(?P<then>.+)",
         r"(?P<first>.+?)[,]? (?:before|prior to|ahead of) (?!the end|noon|midnight|long|you leave)(?P<then>.+)",
         r"(?P<then>.+?)[,]? (?:only )?(?:after|once) (?P<first>.+)",
-        r"(?P<then>.+?) (?:comes?|goes?|go|is|are|runs?|happens?) (?:very )?last\b(?P<first>.*)",
-        r"(?P<first>.+?) (?:comes?|goes?|go|is|are|runs?|happens?) first\b(?P<then>.*)",
+        r"(?P<then>[^,.;]+?) (?:comes?|goes?|go|is|are|runs?|happens?) (?:very )?last\b(?P<first>.*)",
+        r"(?P<first>[^,.;]+?) (?:comes?|goes?|go|is|are|runs?|happens?) first\b(?P<then>.*)",
         r"先(?:把)?(?P<first>[^，。；,]+?)(?:，|,|、)?(?:然后|再|后|接着|最后)(?P<then>.+)",
         r"先(?:把)?(?P<first>[^，。；,]+?)[，,](?P<then>.+?)(?:最后|之后|以后)(?:再|才)?(?:补|做|写|说)?",
         r"(?P<then>[^，。；,]+?)(?:之前|以前|前)[，,]?(?:必须|要|得|应|都|一定|先)*(?P<first>.+)",
@@ -60,4 +60,10 @@ def reversed_(one: str, other: str) -> bool:
     same = bool(ours.first & theirs.first), bool(ours.then & theirs.then)
     if any(same):
         return False
-    return all(cross) or (any(cross) and not (ours.then and theirs.first and ours.first and theirs.then))
+    return all(cross) or (any(cross) and not all((ours.first, ours.then, theirs.first, theirs.then)))
+
+
+def differ(one: str, other: str) -> bool:
+    """Whether one of the two tells an order that the other does not."""
+    ours, theirs = order(one), order(other)
+    return bool(ours) != bool(theirs) or bool(ours and theirs and (ours.first & theirs.then or ours.then & theirs.first))

@@ -74,7 +74,8 @@ NEGATION = re.compile(
     re.IGNORECASE,
 )
 HARMLESS = re.compile(
-    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外|无纸化|无妨|无人值守"
+    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外|无纸化|无妨|无人值守|不例外"
+    r"|[没未不无](?![要得许准能可])[\u3400-\u9fff]{1,3}的(?=[\u3400-\u9fffA-Za-z])"
     r"|不限|不需要的话|不用问|不必问|别问|不必|不用|无需|无须|不需要|用不着|没必要|可不填|未启用|没开|未加密|不许|不准|不得|不再使用|不再支持|别的|别人|除非|不少|不错|不一会|未来|无障碍"
     r"|\bnot only\b|\bno matter\b|\bno\. ?\d|\bwhy not\b|\bno[- ]one else\b|\bnobody else\b|\b(?:nobody|no[- ]one|none) (?:but|except|other than)\b|\bnot (?:only|just|merely)\b|\bcosts nothing\b|\bdo(?:n['’]t| not) hesitate\b|\bwithout exception\b|\bno exceptions?\b|\bwithout fail\b|\bno doubt\b|\bdo(?:n['’]t| not) forget\b|\bwithout (?:asking|checking|delay|interruption)\b|\bnothing but\b|\bnone other than\b",
     re.IGNORECASE,
@@ -87,7 +88,7 @@ TOKEN = re.compile(
 )
 BREAKS = frozenset(".;!?。；！？,，:：、")
 ENGLISH_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b(?=\W|$)", re.IGNORECASE)
-CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])")
+CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?![次天])")
 DAYS = dict(zip("mon tue wed thu fri sat sun".split(), "1234567", strict=True)) | dict(zip("一二三四五六日天", "12345677", strict=True))
 STOPPED = re.compile(r"\b(?:stopped|gave up|dropped|got rid|moved (?:off|away|to)|switched|replaced|abandoned|retired|no longer|since then)\b|不再|换成|改成|改为|停了", re.IGNORECASE)
 """What ended holds today."""
@@ -109,6 +110,7 @@ CHINESE_NAME = re.compile(
 )
 TEAM = re.compile(r"\b[Tt]he ([\w-]+(?: [\w-]+)?) (?:team|squad|group|office|crew)\b|([\u4e00-\u9fff]{2,4}?(?:组|部|团队|处|科))(?=负责|管|维护|牵头|接手|跟进|来|审|的|[，,。]|$)")
 PROPER = re.compile(r"[A-Z][a-zé]+(?: [A-Z][a-zé]+)?")
+NUMERIC = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\d.]*\d)")
 CODE = re.compile(r"\b[a-z]+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b\w+(?=\(\))")
 MONTH = frozenset("january february march april may june july august september october november december".split())
 YES = frozenset({"permission", "duty", "switch", "availability", "order"})
@@ -136,7 +138,7 @@ SPAN = 5
 """Words within which a denial meets what it denies."""
 FIXED = frozenset({"time of day", "compass", "checks in", "way to main", "indentation", "structure", "repositories"})
 """Questions of which "not this side" is not the other side."""
-ADVERBS = frozenset({"order", "first or last", "pace", "speed", "kind of copy", "end", "side", "increase", "together", "strictness", "whole or part"})
+ADVERBS = frozenset({"order", "first or last", "pace", "speed", "kind of copy", "end", "side", "increase", "strictness", "whole or part"})
 """What tells how something is done: a denial is about the deed."""
 
 
@@ -144,12 +146,14 @@ ADVERBS = frozenset({"order", "first or last", "pace", "speed", "kind of copy", 
 def meant(text: str) -> Meant:
     """The statement as it is compared."""
     text = PARTED.sub(r"\1 \3 \2", BECAUSE.sub("", text.strip()))
+    numbered = NUMERIC.findall(text)
+    text = NUMERIC.sub(" ", text)
     counted = amounts.amounts(ENGLISH_DAY.sub(" ", CHINESE_DAY.sub(" ", TITLE.sub("", text))))
     rest = counted.rest
     week = {day for pattern, those in WEEK for day in those if pattern.search(text)}
     days = frozenset(week | {DAYS[day.lower()[:3]] for day in [*ENGLISH_DAY.findall(text), *CHINESE_DAY.findall(text)]})
     who, rest = _who(rest)
-    where = set[tuple[str, int]]()
+    where = {(address, 0) for address in numbered}
     pieces, denials = _pieces(rest, where)
     read = _read(pieces, [(match.start(), match.end()) for match in CONDITION.finditer(rest)])
     flipped, denied = _denied(read, denials, twice=bool(UNLESS.search(text)))
@@ -228,10 +232,13 @@ def _who(text: str) -> tuple[frozenset[str], str]:
         found.add((match[1] or match[2]).lower())
     for match in PROPER.finditer(text):
         first = not text[: match.start()].strip(" \"'“`")
-        if any(_senses(word) or word.lower() in MONTH for word in match[0].split()):
+        words = match[0].split()
+        if len(words) > 1 and any(one.kind == "light" for one in _senses(words[0])):
+            words, first = words[1:], False
+        if any(_senses(word) or word.lower() in MONTH for word in words):
             continue
         if not first or PERSONAL.match(text[match.end() :]):
-            found.add(match[0].lower())
+            found.add(" ".join(words).lower())
     return frozenset(found), text
 
 
@@ -318,7 +325,8 @@ def _denied(read: list[Part], denials: list[tuple[int, int]], *, twice: bool) ->
         thing = next((n for n in ahead if word and _one_of(read[n])), None)
         met = next((n for n in [*ahead, *behind] if _sided(read[n])), thing)
         if met is not None:
-            flipped ^= {met}
+            asked = {sense.name for sense in read[met].meant if sense.kind == "side"}
+            flipped ^= {met} | {n for n in ahead if asked & {one.name for one in read[n].meant if one.kind == "side"}}
         else:
             no ^= {clause}
     return flipped, frozenset(no)

@@ -68,7 +68,9 @@ def phrase(words: Sequence[str], stems: Sequence[str], at: int) -> Phrase | None
         size = len(known.stems)
         if best and size < len(best.stems):
             break
-        if size == 1 or tuple(stems[at : at + size]) == known.stems:
+        # What is listed as "evening" is no form of "even".
+        fits = all(a == b or not a.endswith("ing") for a, b in zip(known.words, words[at : at + size], strict=False))
+        if fits and tuple(stems[at : at + size]) == known.stems:
             if tuple(words[at : at + size]) == known.words:
                 return known
             best = best or known
@@ -82,6 +84,44 @@ def of(word: str) -> frozenset[str]:
     found = phrase(words, tuple(map(stem, words)), 0) if words else None
     names = frozenset(one.name for one in found.senses if one.kind in {"thing", "deed"}) if found else frozenset[str]()
     return names or frozenset(map(stem, words))
+
+
+@lru_cache(maxsize=16_384)
+def hints(text: str) -> frozenset[str]:
+    """Names by which a statement may meet another: of what its words mean, each by itself, and of what they are for."""
+    found = set[str]()
+    for word in LATIN.findall(text):
+        found |= _hinted(word.lower())
+    if not text.isascii():
+        for word in _chinese().findall(text):
+            found |= _hinted(word)
+    return frozenset(found)
+
+
+LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.-]*[A-Za-z0-9+#]|[A-Za-z]")
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    """All Chinese words of the lists, the longest first."""
+    words = {"".join(one.words) for found in phrases().values() for one in found if not one.words[0].isascii()}
+    return re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True)))
+
+
+@lru_cache(maxsize=65_536)
+def _hinted(word: str) -> frozenset[str]:
+    words = parts(word)
+    stems = tuple(map(stem, words))
+    found, at = set[str](), 0
+    while at < len(words):
+        known = phrase(words, stems, at)
+        for one in known.senses if known else ():
+            about = kinds()[one.name].about if one.kind in {"member", "named"} else frozenset[str]()
+            found |= {one.name, one.side, *about} if one.kind in {"member", "named"} else {one.name}
+        if not known and stems[at].isalpha():
+            found.add(stems[at])
+        at += len(known.stems) if known else 1
+    return frozenset(found - {""})
 
 
 @cache
