@@ -14,6 +14,8 @@ ADDRESS = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/\s]+@)?|git@)(?P<host>[\w.
 LETTERS, LETTERS_BEFORE = re.compile(r"[a-z]*"), re.compile(r"[a-z]*$")
 WORD = 4
 """Letters of a word that can be misspelled and still be told."""
+MAJOR = re.compile(r"/v\d+$")
+"""Go writes the major version behind a module's name."""
 SPECIFIED = re.compile(r"(?P<how>[~^]|[=<>!~]=?=?)?\s*v?(?P<number>\d+(?:\.\d+)*)")
 
 
@@ -78,6 +80,7 @@ class Codebase:
     def contradicts(self, name: str, number: str) -> str:
         """What the repository asks for in place of that version; empty where it agrees or does not say."""
         asked = self.versions.get(name) or self.versions.get(name.replace("_", "-")) or ()
+        asked = asked or next((told for known, told in self.versions.items() if MAJOR.sub("", known).rpartition("/")[2] == name), ())
         if not asked or any(_agrees(spec, number) for spec in asked):
             return ""
         return asked[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd import invisible, redact
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 NAME = "security"
 CHUNK = 64
 """Files that are searched for secrets at once."""
+
+
+RESERVED = re.compile(r"(?:^|\.)example\.(?:com|net|org)$")
+PATTERN = re.compile(r"\b(?:pattern|placeholder|example|form of|such as|template|in place of)\b|例如|比如|形如|格式|占位|代替", re.IGNORECASE)
+"""With one of these a reserved name stands for another."""
 
 
 def run(seen: Snapshot) -> Iterator[Fault]:
@@ -45,7 +51,7 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
             if command.casefold() not in words:
                 yield _asked(one, f"no person ever mentioned the command “{command[:80]}”")
         for host in commands.hosts(one.said):
-            if not _known(seen, host, words):
+            if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(one.said)):
                 yield _asked(one, f"no person ever mentioned the host {host}")
 
 
@@ -143,7 +149,9 @@ def _skills(seen: Snapshot) -> Iterator[Fault]:
         for line, claim in waiving.claims(page.text):
             yield _by_hand(page.file, line, f"the skill claims to waive an approval: “{claim}”")
         if order := injected.ordered(page.text):
-            yield _by_hand(page.file, 0, f"the skill gives orders to agents behind the person's back: “{order[:80]}”")
+            lines = enumerate(page.text.split("\n"), 1)
+            at = next((number for number, line in lines if injected.ordered(line)), 0)
+            yield _by_hand(page.file, at, f"the skill gives orders to agents behind the person's back: “{order[:80]}”")
         for rule in dict.fromkeys(page.secrets):
             yield _by_hand(page.file, 0, f"the skill holds a secret ({rule})")
 
