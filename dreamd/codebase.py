@@ -39,6 +39,8 @@ class Codebase:
     """Package or language, lower case -> what the repository's own files ask for."""
     remotes: tuple[str, ...] = ()
     """Addresses."""
+    trackers: frozenset[str] = frozenset()
+    """Addresses in the tracked files at which faults are told."""
     urls: frozenset[str] = frozenset()
     """Addresses in the tracked files, of the hosts that statements name."""
 
@@ -96,6 +98,14 @@ class Codebase:
             return next(remote for remote in self.remotes if given["host"] in remote)
         return ""
 
+    def tracker(self, url: str) -> str:
+        """Where the repository's files tell faults, if not at this address, which none of them names."""
+        known = {item.rstrip("/") for item in self.urls | self.trackers}
+        wanted = url.rstrip("/")
+        if not self.trackers or any(item.startswith(wanted) or wanted.startswith(item) for item in known):
+            return ""
+        return min(self.trackers)
+
     def instead(self, url: str) -> str:
         """The one address in the repository's files that differs in one part from an address that is in none."""
         known = {item.rstrip("/") for item in self.urls}
@@ -135,7 +145,7 @@ def _agrees(spec: str, number: str) -> bool:
             return False
         if how in {"=", "==", "==="} and said[:shared] != asked[:shared]:
             return False
-        if how in {"^", "~", "~="} and said[:1] != asked[:1]:
+        if how in {"^", "~", "~="} and (said[:1] != asked[:1] or said[:shared] < asked[:shared]):
             return False
         if how == "~" and said[: min(2, shared)] != asked[: min(2, shared)]:
             return False

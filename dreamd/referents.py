@@ -63,7 +63,7 @@ ELSEWHERE = re.compile(
     r"|on my (?:machine|laptop|desktop)"
     r"|(?:my|the) (?:dotfiles|desktop|notes)|sdk|third[- ]party|standard library|stdlib|vendor(?:ed|'s)?"
     r"|upstream|\w+ in the \w+ repo(?:sitory)?)\b"
-    r"|对方(?:的)?仓库|他们(?:的)?仓库|例如|比如|示例|样例|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
+    r"|(?:那边|厂家|对方|客户|供应商|别家)(?:的)?(?:仓库|项目)|某|他们(?:的)?仓库|例如|比如|示例|样例|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
     r"|仓库(?:之)?外|主目录|家目录|服务器上"
     r"|(?:我|本)(?:的)?(?:电脑|笔记本|机器)上|第三方|标准库",
     re.IGNORECASE,
@@ -258,6 +258,14 @@ def branches(text: str) -> tuple[str, ...]:
         if match[1].lower() not in NO_BRANCH and not FILE.search(match[1]) and _claimed(text, match.start())
     )
     return tuple(dict.fromkeys(found))
+
+
+TRACKS = re.compile(r"\b(?:bugs?|issues?|defects?|faults?|tickets?)\b[^.]{0,40}https?://|(?:缺陷|问题|故障|工单|报错)[^。]{0,20}https?://", re.IGNORECASE)
+
+
+def tracks(text: str) -> bool:
+    """Whether it says at which address faults are told."""
+    return TRACKS.search(text) is not None
 
 
 def versions(text: str) -> tuple[Versioned, ...]:

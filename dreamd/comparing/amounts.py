@@ -65,6 +65,7 @@ SAID = (
     (re.compile(r"\b(?:the )?(?:end of (?:the|each|every) month|month[- ]end|last day of (?:the|each|every) month)\b", re.I), " 31st "),
     (re.compile(r"月底|月末"), " 31th "),
     (re.compile(r"\b(?:the )?(?:start|beginning|first day) of (?:the|each|every) month\b", re.I), " 1st "),
+    (re.compile(r"\b(kilomet(?:re|er)s?|km|miles?|met(?:re|er)s?) (?:an?|1|per) (?:hour|second)\b", re.I), r"\1"),
     (re.compile(r"\b(?:half an|a half|half a) hour\b", re.I), "30 minutes"),
     (re.compile(r"\b(?:a )?quarter of an hour\b", re.I), "15 minutes"),
     (re.compile(r"\b(?:an|1) hour and a half\b|\bone and a half hours\b", re.I), "90 minutes"),
@@ -211,7 +212,8 @@ def amounts(text: str) -> Counted:
             bound = "most" if MOST.search(before) or BEHIND_MOST.match(behind) else bound
             found.append(amount._replace(bound=bound))
             told = match.groupdict()
-            return f" {told.get('name') or told.get('noun') or told.get('zh') or ''} "
+            noun = told.get("name") or told.get("noun") or told.get("zh") or ""
+            return f" {'' if noun.lower() in UNIT_NAMES else noun} "
 
         rest = pattern.sub(taken, rest)
     if AT_ONCE.search(text):
@@ -248,6 +250,10 @@ def _amount(kind: str, match: re.Match[str]) -> Amount | None:
     return Amount(kind, number, "")
 
 
+UNIT_NAMES = frozenset(
+    "kilometres kilometers km miles metres meters kilograms kg pounds grams tonnes tons litres liters watts volts hertz"
+    " euros dollars cents celsius fahrenheit".split()
+)
 NO_NAMES = frozenset(
     "is are be to at the a an and or for on in by of with than most least after every within only after before it may"
     " up under over until limit retries times attempts tries more per from we i you if when needs has have was were"

@@ -34,6 +34,10 @@ TWOFOLD = frozenset({"outcome", "freshness", "kind of copy", "temperature", "sta
 """Sides that also tell two things apart, each with a rule of its own."""
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
 LITTLE = 0.5
+UNSURE = 0.4
+LEAN = 0.25
+"""Part of the longer one's words that both must have."""
+FIRM = 1.5
 SEVERAL = 2
 REST = 0.9
 """Part of its weight by which a word counts that only one of them has."""
@@ -265,7 +269,16 @@ def _met(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), about:
     here, there = ({part.names for part in said.parts if _telling(part, aside)} for said in (ours, theirs))
     known = {name for names in here for name in names} & {name for names in there for name in names}
     both = sum(_weight(names & known) for names in here if names & known)
-    rests = [sum(REST * _weight(names) for names in said if not names & known and not names & about and not names <= SPEECH) for said in (here, there)]
+    # What is in no list may be one word in two languages.
+    unsure = UNSURE if ours.text.isascii() != theirs.text.isascii() else 1
+    rests = [
+        sum(
+            REST * _weight(names) * (1 if names & ours.listed or names & theirs.listed else unsure)
+            for names in said
+            if not names & known and not names & about and not names <= SPEECH
+        )
+        for said in (here, there)
+    ]
     both += LITTLE * bool(about & ours.names and about & theirs.names and not known & about)
     both += sum(len(ours.members[kind] & theirs.members.get(kind, frozenset())) for kind in ours.members if kind not in aside)
     both += bool(ours.labels & theirs.labels) + bool(ours.where & theirs.where) + bool(ours.who & theirs.who)
@@ -274,7 +287,8 @@ def _met(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), about:
 
 def _near(ours: Meant, theirs: Meant, aside: frozenset[str], *, least: float = ENOUGH, share: float = SHARE) -> bool:
     met = _met(ours, theirs, aside)
-    return met.weight >= least and met.share >= share and not _contrast(ours, theirs, met.shared, aside)
+    lean = met.weight < LEAN * (met.weight + met.most)
+    return met.weight >= least and met.share >= share and not lean and not _contrast(ours, theirs, met.shared, aside)
 
 
 def _contrast(ours: Meant, theirs: Meant, known: frozenset[str], aside: frozenset[str]) -> bool:
@@ -374,7 +388,7 @@ def _comparable(one: Amount, other: Amount) -> bool:
     if kinds[0][0] == kinds[1][0] == "count":
         return not kinds[0][2] or not kinds[1][2] or bool(senses.of(kinds[0][2]) & senses.of(kinds[1][2]))
     if {kinds[0][0], kinds[1][0]} == {"count", "port"}:
-        return kinds[0][2] == kinds[1][2] == ""
+        return kinds[0][2] == kinds[1][2] == "" and min(len(one.value), len(other.value)) > SEVERAL
     return one.kind == other.kind
 
 
@@ -480,7 +494,11 @@ def _denied(ours: Meant, theirs: Meant) -> bool:
     share = weight / (weight + met.rest) if weight else 0.0
     if weight < ENOUGH or share < CLOSE or (met.rest and weight < SEVERAL) or _contrast(ours, theirs, met.shared, frozenset()):
         return False
+    if weight < FIRM and met.most >= ENOUGH:
+        return False
     no, yes = (ours, theirs) if _denies(ours, theirs, met.shared) else (theirs, ours)
+    if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):
+        return False
     if no.days - yes.days or {one for one in no.amounts if one.kind == "clock"} - set(yes.amounts):
         return False
     if reading.SOME.search(ours.text) or reading.SOME.search(theirs.text):

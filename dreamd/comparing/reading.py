@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.comparing import amounts, senses
+from dreamd.comparing.amounts import Amount
 from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.comparing.amounts import Amount
     from dreamd.comparing.senses import Sense
 
 
@@ -39,6 +39,8 @@ class Meant(NamedTuple):
     """What carries something, in order."""
     names: frozenset[str]
     """Of all of them, and of all things of a kind."""
+    listed: frozenset[str]
+    """Those of them that the lists have."""
     sides: dict[str, frozenset[str]]
     """Question -> the sides that it takes."""
     members: dict[str, frozenset[str]]
@@ -148,6 +150,7 @@ def meant(text: str) -> Meant:
     text = PARTED.sub(r"\1 \3 \2", BECAUSE.sub("", text.strip()))
     numbered = NUMERIC.findall(text)
     text = NUMERIC.sub(" ", text)
+    text, nth = _nth(text)
     counted = amounts.amounts(ENGLISH_DAY.sub(" ", CHINESE_DAY.sub(" ", TITLE.sub("", text))))
     rest = counted.rest
     week = {day for pattern, those in WEEK for day in those if pattern.search(text)}
@@ -156,6 +159,7 @@ def meant(text: str) -> Meant:
     where = {(address, 0) for address in numbered}
     pieces, denials = _pieces(rest, where)
     read = _read(pieces, [(match.start(), match.end()) for match in CONDITION.finditer(rest)])
+    who = frozenset(name for name in who if not _dismissed(name, text))
     flipped, denied = _denied(read, denials, twice=bool(UNLESS.search(text)))
     sides, members, refused = _said(read, flipped, denied)
     names = {name for part in read for name in part.names}
@@ -165,10 +169,11 @@ def meant(text: str) -> Meant:
         rest,
         tuple(part for part in read if part.names),
         frozenset(names),
+        frozenset(name for part in read if part.meant for name in part.names),
         sides,
         members,
         refused,
-        counted.amounts,
+        (*counted.amounts, *nth),
         counted.labels,
         days,
         frozenset(word for word in CODE.findall(text) if not _senses(word)),
@@ -193,6 +198,32 @@ def _subject(text: str, read: list[Part]) -> frozenset[str]:
     return first.names | {sense.side for sense in first.meant if sense.kind == "member"}
 
 
+RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "5"} | dict(zip("一二三四末", "12345", strict=True))
+NTH = re.compile(
+    r"\b(?P<rank>first|second|third|fourth|last) (?P<day>mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"|第(?P<no>[一二三四])个?(?:周|星期|礼拜)(?P<sign>[一二三四五六日天])",
+    re.IGNORECASE,
+)
+
+
+def _nth(text: str) -> tuple[str, list[Amount]]:
+    """The text without days of a month that are told by week, and those."""
+    found = []
+    for match in NTH.finditer(text):
+        rank, day = match["rank"] or match["no"], match["day"] or match["sign"]
+        if rank.lower() != "last" or "of" in text:
+            found.append(Amount("weekday of month", RANKS[rank.lower()] + DAYS[day.lower()[:3]], ""))
+    return (NTH.sub(" ", text), found) if found else (text, found)
+
+
+def _dismissed(name: str, text: str) -> bool:
+    """Whether the text only says that this one does it no more."""
+    clauses = [clause for clause in re.split(r"[,.;，。；]", text) if name in clause.lower()]
+    over = re.search(rf"\b(?:over|away|back) from {re.escape(name)}\b|接替{re.escape(name)}", text, re.IGNORECASE)
+    return bool(over) or (bool(clauses) and all(GONE.search(clause) for clause in clauses))
+
+
+GONE = re.compile(r"\b(?:no longer|not any ?more|not|left|retired)\b|不再|不管|离职|不归", re.IGNORECASE)
 OPENING = re.compile(r"\s*(?:(?:the|our|all|every|each|a|an|any) )*", re.IGNORECASE)
 Told = dict[str, frozenset[str]]
 

@@ -106,7 +106,7 @@ ORDERS = re.compile(
     r"|delete|forward|upload|remove|replace|disable|grant|push|write|install|put|attach|share|sign)\b"
     r"|\bleave (?:\w+ )?(?:it|this|that|them|these) out of (?:your|the|any|every|all) (?:\w+ )?(?:summar\w+|reports?|logs?|notes"
     r"|repl(?:y|ies)|messages?|answers?|diffs?)\b"
-    r"|(?:读到|看到|阅读)(?:此处|这里|本条|这行|这句|这段|此行)(?:话|文字)?的?\s*(?:智能体|助手|模型|AI|agent|代理)"
+    r"|(?:读到|看到|阅读|收到|见到)(?:此处|这里|本条|这行|这句|这段|此行)(?:话|文字)?的?\s*(?:智能体|助手|模型|AI|agent|代理)"
     r"|(?:悄悄|暗中|偷偷|暗地里|不动声色)(?:地)?(?:把|将|加|发|改|删|抄送|附|写|放|传|给)"
     r"|(?:关闭|停掉|关掉|跳过|停用)(?:所有|全部|一切|当前)?(?:的)?(?:审核|审查|核对|复核)(?:步骤|流程|机制|环节)"
     r"|(?:读写)?权限(?:全部)?(?:开放|授予|放开)给(?:所有|任何|一切)"
@@ -131,7 +131,7 @@ ORDERS = re.compile(
 TOLD = re.compile(
     r"\b(?:prompt injection|injection|attack\w*|malicious|phishing|jailbreak\w*|test (?:string|case|fixture"
     r"|data|prompt)s?|fixtures?|samples?|strings? (?:like|such as)|texts? (?:like|such as)"
-    r"|contain(?:s|ed|ing)?|(?:had|held|read|carried|included) \W|exhibit|(?:is|are|was) (?:never|no|not) an? (?:order|instruction|command)|phrases?|patterns?|detect\w*|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
+    r"|contain(?:s|ed|ing)?|never an order|no order|(?:had|held|read|carried|included) \W|exhibit|(?:is|are|was) (?:never|no|not) an? (?:order|instruction|command)|phrases?|patterns?|detect\w*|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
     r"|(?:is|are) (?:only |just |mere |plain |untrusted )?(?:data|text|user input|content)\b"
     r"|(?:shown|stored|printed|kept|passed) (?:as data|escaped|verbatim)|escape[ds]?"
     r"|(?:wrote|typed|entered|put|pasted|submitted|smuggled) \W"

@@ -43,7 +43,9 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
     if hidden := hides(one.raw):
         yield _archived(one, f"characters that nobody sees stand in it ({hidden})", blocking=True)
     if order := injected.ordered(one.said):
-        yield _archived(one, f"it gives orders to agents behind the person's back: “{order[:80]}”", blocking=True)
+        at = next((number for number, line in enumerate(one.raw.split("\n")) if injected.ordered(line)), 0)
+        text = f"it gives orders to agents behind the person's back: “{order[:80]}”"
+        yield _archived(one, text, blocking=True, at=at)
     if printed.machine(one.raw):
         yield _archived(one, f"it reads like a tool's output: “{one.entry.text[:80]}”", blocking=False)
     if one.file not in seen.workspace.people and not _persons(seen, one):
@@ -167,7 +169,7 @@ def _by_hand(file: str, line: int, text: str) -> Fault:
     )
 
 
-def _archived(one: Statement, text: str, *, blocking: bool) -> Fault:
+def _archived(one: Statement, text: str, *, blocking: bool, at: int = 0) -> Fault:
     edit = Edit(op="archive", file=one.file, line=one.start, stop=one.stop, reason=text.partition(": “")[0])
     way = Way(name="archive", text="Move it to the archive, which no agent loads", edits=(edit,))
     return Fault(
@@ -175,7 +177,7 @@ def _archived(one: Statement, text: str, *, blocking: bool) -> Fault:
         severity="blocking" if blocking else "warning",
         file=one.file,
         text=text,
-        line=one.start,
+        line=one.start + at,
         proposal=way.text,
         places=(place(one),),
         ways=(way,),

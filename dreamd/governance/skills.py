@@ -58,9 +58,27 @@ def run(seen: Snapshot) -> Iterator[Fault]:
                 text = f"a step runs {program}, which neither this machine nor the project has"
                 yield _fault(page.file, line, text, "Correct the step, or say how to get the program")
     yield from _alike(seen)
+    yield from _scripts(seen)
     for found in lint.findings(seen.pages, seen.tools):
         if found.check in TELLING and found.severity == "blocking" and not _there(seen, found.text):
             yield _fault(found.file, found.line, found.text, found.proposal.rstrip("."))
+
+
+SCRIPT = re.compile(
+    r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
+)
+"""A script of the project that a step runs."""
+
+
+def _scripts(seen: Snapshot) -> Iterator[Fault]:
+    """Scripts that a step runs and that neither the project nor the skill has."""
+    for page in seen.pages if seen.codebase else ():
+        for number, line in enumerate(page.text.split("\n"), 1):
+            for match in SCRIPT.finditer(line):
+                path = match["path"].removeprefix("./")
+                if not tools.BESIDE.match(path) and path not in page.beside and seen.codebase and not seen.codebase.has(path):
+                    text = f"a step runs {path}, which the project does not have"
+                    yield _fault(page.file, number, text, "Correct the step, or put the script there")
 
 
 def _alike(seen: Snapshot) -> Iterator[Fault]:
