@@ -82,7 +82,9 @@ class Codebase:
     def contradicts(self, name: str, number: str) -> str:
         """What the repository asks for in place of that version; empty where it agrees or does not say."""
         asked = self.versions.get(name) or self.versions.get(name.replace("_", "-")) or ()
-        asked = asked or next((told for known, told in self.versions.items() if MAJOR.sub("", known).rpartition("/")[2] == name), ())
+        asked = asked or next(
+            (told for known, told in self.versions.items() if MAJOR.sub("", known).rpartition("/")[2] == name), ()
+        )
         if not asked or any(_agrees(spec, number) for spec in asked):
             return ""
         return asked[0]

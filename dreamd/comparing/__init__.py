@@ -151,7 +151,11 @@ def alike(one: Said, other: Said) -> bool:
     first, second = slots.spoken(one.text), slots.spoken(other.text)
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
-        apart = bool(PUT_FIRST.search(one.text + other.text)) or orders.differ(one.text, other.text) or scopes.beside(one.about, other.about)
+        apart = (
+            bool(PUT_FIRST.search(one.text + other.text))
+            or orders.differ(one.text, other.text)
+            or scopes.beside(one.about, other.about)
+        )
         return not apart and clashes.same(one.text, other.text) and not contrary(one, other)
     if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
         one, other = Said(one.text), Said(other.text)

@@ -20,17 +20,92 @@ if TYPE_CHECKING:
     from dreamd.comparing.reading import Meant, Part
 
 GENERAL = frozenset(
-    """service system application component file data server environment database code account job version default team
-    row form value name request message add write edit store show limit start schedule rule standard change
-    website interface own check read text number id language build discuss reply""".split()
+    [
+        "service",
+        "system",
+        "application",
+        "component",
+        "file",
+        "data",
+        "server",
+        "environment",
+        "database",
+        "code",
+        "account",
+        "job",
+        "version",
+        "default",
+        "team",
+        "row",
+        "form",
+        "value",
+        "name",
+        "request",
+        "message",
+        "add",
+        "write",
+        "edit",
+        "store",
+        "show",
+        "limit",
+        "start",
+        "schedule",
+        "rule",
+        "standard",
+        "change",
+        "website",
+        "interface",
+        "own",
+        "check",
+        "read",
+        "text",
+        "number",
+        "id",
+        "language",
+        "build",
+        "discuss",
+        "reply",
+    ]
 )
 """Senses that so many statements have that they tell little of what one is about."""
-TALK = frozenset("discuss reply message write ask explain commit merge".split())
+TALK = frozenset(["discuss", "reply", "message", "write", "ask", "explain", "commit", "merge"])
 """What nearly every rule of conduct is about: as a condition it narrows nothing."""
-SPEECH = frozenset("discuss reply message".split())
-ALONE = frozenset({"way to main", "indentation", "structure", "repositories", "branch style", "explaining", "tone", "order of reading", "layout of text", "presence of quotes", "measure", "language spelling", "script of chinese"})
+SPEECH = frozenset(["discuss", "reply", "message"])
+ALONE = frozenset(
+    {
+        "way to main",
+        "indentation",
+        "structure",
+        "repositories",
+        "branch style",
+        "explaining",
+        "tone",
+        "order of reading",
+        "layout of text",
+        "presence of quotes",
+        "measure",
+        "language spelling",
+        "script of chinese",
+    }
+)
 """Questions that a project answers once."""
-TWOFOLD = frozenset({"outcome", "freshness", "kind of copy", "temperature", "state", "open", "medium", "hosting", "price", "visibility", "time of day", "inside", "compass"})
+TWOFOLD = frozenset(
+    {
+        "outcome",
+        "freshness",
+        "kind of copy",
+        "temperature",
+        "state",
+        "open",
+        "medium",
+        "hosting",
+        "price",
+        "visibility",
+        "time of day",
+        "inside",
+        "compass",
+    }
+)
 """Sides that also tell two things apart, each with a rule of its own."""
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
 LITTLE = 0.5
@@ -73,9 +148,18 @@ def clash(one: str, other: str) -> str:
     manners = MANNERS if all(texts) and texts[0].isdisjoint(texts[1]) else frozenset()
     if values := list(_values(ours, theirs)):
         met = _met(ours, theirs)
-        if ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"] and met.weight < SEVERAL:
+        if (
+            ours.days
+            and theirs.days
+            and ours.days.isdisjoint(theirs.days)
+            and values != ["day"]
+            and met.weight < SEVERAL
+        ):
             return ""
-        if any(name in theirs.sides and ours.sides[name].isdisjoint(theirs.sides[name]) for name in TWOFOLD & ours.sides.keys() - {"time of day"}):
+        if any(
+            name in theirs.sides and ours.sides[name].isdisjoint(theirs.sides[name])
+            for name in TWOFOLD & ours.sides.keys() - {"time of day"}
+        ):
             return ""
         values = [value for value in values if value != "day"] or values
         return values[0] if len(values) == 1 and not ("tongue" in manners and _disjoint(ours, theirs, "tongue")) else ""
@@ -101,7 +185,9 @@ FROM_THERE = re.compile(r"^(?:above|over|under|below|beyond|from)\b|^(?:超过|�
 
 def _other_than(ours: Meant, theirs: Meant) -> bool:
     """Whether the one speaks of all but what the other speaks of."""
-    return any((match[1] or match[2]) in theirs.text for match in NON.finditer(ours.text)) and not NON.search(theirs.text)
+    return any((match[1] or match[2]) in theirs.text for match in NON.finditer(ours.text)) and not NON.search(
+        theirs.text
+    )
 
 
 def _disjoint(ours: Meant, theirs: Meant, kind: str) -> bool:
@@ -125,7 +211,10 @@ def worth(one: str, other: str) -> bool:
 def strange(one: str, other: str) -> bool:
     """Whether each speaks of something, and the other of nothing of it."""
     ours, theirs = reading.meant(one), reading.meant(other)
-    told = [any(not part.names <= SPEECH | GENERAL for part in said.parts if _telling(part, frozenset())) for said in (ours, theirs)]
+    told = [
+        any(not part.names <= SPEECH | GENERAL for part in said.parts if _telling(part, frozenset()))
+        for said in (ours, theirs)
+    ]
     return all(told) and not _met(ours, theirs).shared
 
 
@@ -135,10 +224,21 @@ ONCE = frozenset({"1"})
 def same(one: str, other: str) -> bool:
     """Whether the two say the same of the same, in whatever words."""
     ours, theirs = reading.meant(one), reading.meant(other)
-    if _elsewhere(ours, theirs) or _placed(one, other) or _excepted(other, ours, theirs) or _excepted(one, theirs, ours):
+    if (
+        _elsewhere(ours, theirs)
+        or _placed(one, other)
+        or _excepted(other, ours, theirs)
+        or _excepted(one, theirs, ours)
+    ):
         return False
     if (ours.days, ours.labels, ours.where, ours.codes, ours.who, ours.members, ours.refused) != (
-        theirs.days, theirs.labels, theirs.where, theirs.codes, theirs.who, theirs.members, theirs.refused
+        theirs.days,
+        theirs.labels,
+        theirs.where,
+        theirs.codes,
+        theirs.who,
+        theirs.members,
+        theirs.refused,
     ):
         return False
     if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
@@ -146,7 +246,9 @@ def same(one: str, other: str) -> bool:
     if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
         return False
     met = _met(ours, theirs)
-    if _denies(ours, theirs, met.shared) != _denies(theirs, ours, met.shared) or _contrast(ours, theirs, met.shared, frozenset()):
+    if _denies(ours, theirs, met.shared) != _denies(theirs, ours, met.shared) or _contrast(
+        ours, theirs, met.shared, frozenset()
+    ):
         return False
     most = met.weight / (met.weight + met.most) if met.weight else 0.0
     firm = bool(ours.amounts) + bool(ours.sides.keys() & theirs.sides.keys()) + bool(ours.members)
@@ -158,16 +260,26 @@ def agreed(one: str, other: str) -> bool:
     ours, theirs = reading.meant(one), reading.meant(other)
     met = _met(ours, theirs)
     some = any(reading.SOME.search(text) for text in (one, other))
-    same = ours.sides.keys() & theirs.sides.keys() and all(ours.sides[name] & theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys())
+    same = ours.sides.keys() & theirs.sides.keys() and all(
+        ours.sides[name] & theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()
+    )
     if _contrast(ours, theirs, met.shared, frozenset()):
         return True
-    return some or (bool(met.shared) and _denies(ours, theirs, met.shared) == _denies(theirs, ours, met.shared) and not ours.turned and not theirs.turned and not same)
+    return some or (
+        bool(met.shared)
+        and _denies(ours, theirs, met.shared) == _denies(theirs, ours, met.shared)
+        and not ours.turned
+        and not theirs.turned
+        and not same
+    )
 
 
 def elsewhere(one: str, other: str) -> bool:
     """Whether the two plainly speak of other things, people or times, or one names the other as an exception."""
     ours, theirs = reading.meant(one), reading.meant(other)
-    kinds = {kind for kind in ours.members if _disjoint(ours, theirs, kind)} | {name for name in ours.sides if name in theirs.sides}
+    kinds = {kind for kind in ours.members if _disjoint(ours, theirs, kind)} | {
+        name for name in ours.sides if name in theirs.sides
+    }
     met = _met(ours, theirs, frozenset(kinds))
     return (
         _elsewhere(ours, theirs)
@@ -183,7 +295,11 @@ def _elsewhere(ours: Meant, theirs: Meant) -> bool:
         return True
     if ours.codes and theirs.codes and ours.codes.isdisjoint(theirs.codes):
         return True
-    if any(SECOND.search(said.text) for said in (ours, theirs)) or _other_than(ours, theirs) or _other_than(theirs, ours):
+    if (
+        any(SECOND.search(said.text) for said in (ours, theirs))
+        or _other_than(ours, theirs)
+        or _other_than(theirs, ours)
+    ):
         return True
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who) and not (_owns(ours) and _owns(theirs)):
         return True
@@ -250,7 +366,11 @@ ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
 """What one person, or group, does at a time."""
 WITH = re.compile(r"\b(?:is|are|lies|stays) with\b|在\S{1,6}(?:手里|手上|那里|那儿)")
 GOES_TO = re.compile(r"\b(?:go|goes|ask|contact|turn|write|talk) (?:to )?[A-Z]\w+|说了算|找\S{2,3}(?:问|[，。,]|$)")
-DEPUTY = re.compile(r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists|helps)\b|副|代班|代理|替补|协助|备份人", re.IGNORECASE)
+DEPUTY = re.compile(
+    r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists"
+    r"|helps)\b|副|代班|代理|替补|协助|备份人",
+    re.IGNORECASE,
+)
 """Not the one who is in charge."""
 
 
@@ -262,7 +382,9 @@ def _weight(names: frozenset[str]) -> float:
 
 def _telling(part: Part, aside: frozenset[str]) -> bool:
     """Whether the part tells what the statement is about, and is not what it says of it."""
-    return not any(sense.kind == "light" or (sense.kind in {"side", "member"} and sense.name in aside) for sense in part.meant)
+    return not any(
+        sense.kind == "light" or (sense.kind in {"side", "member"} and sense.name in aside) for sense in part.meant
+    )
 
 
 def _met(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), about: frozenset[str] = frozenset()) -> Met:
@@ -280,7 +402,9 @@ def _met(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), about:
         for said in (here, there)
     ]
     both += LITTLE * bool(about & ours.names and about & theirs.names and not known & about)
-    both += sum(len(ours.members[kind] & theirs.members.get(kind, frozenset())) for kind in ours.members if kind not in aside)
+    both += sum(
+        len(ours.members[kind] & theirs.members.get(kind, frozenset())) for kind in ours.members if kind not in aside
+    )
     both += bool(ours.labels & theirs.labels) + bool(ours.where & theirs.where) + bool(ours.who & theirs.who)
     return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests), max(rests))
 
@@ -295,12 +419,23 @@ def _contrast(ours: Meant, theirs: Meant, known: frozenset[str], aside: frozense
     """Whether what both speak of is another one in each: the billing service, the search service."""
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who):
         return True
-    kinds = {kind for kind in ours.members.keys() & theirs.members.keys() if ours.members[kind].isdisjoint(theirs.members[kind])}
+    kinds = {
+        kind
+        for kind in ours.members.keys() & theirs.members.keys()
+        if ours.members[kind].isdisjoint(theirs.members[kind])
+    }
     if kinds - aside:
         return True
     if ours.subject and theirs.subject and not ours.subject & theirs.names and not theirs.subject & ours.names:
-        return not any(subject & members for subject in (ours.subject, theirs.subject) for kind in kinds for members in (ours.members[kind] | theirs.members[kind],))
-    flat = [{one for kind, those in said.members.items() if kind not in aside for one in those} for said in (ours, theirs)]
+        return not any(
+            subject & members
+            for subject in (ours.subject, theirs.subject)
+            for kind in kinds
+            for members in (ours.members[kind] | theirs.members[kind],)
+        )
+    flat = [
+        {one for kind, those in said.members.items() if kind not in aside for one in those} for said in (ours, theirs)
+    ]
     if all(flat) and flat[0].isdisjoint(flat[1]) and aside & ALONE:
         return True
     return _heads(ours, theirs, known, aside)
@@ -318,13 +453,24 @@ def _qualified(said: Meant, known: frozenset[str], aside: frozenset[str]) -> Ite
     """Things that both speak of, with what stands right before each that only one does, and whether that is sure."""
     for number, (before, part) in enumerate(pairwise(said.parts)):
         beside = part.clause == before.clause and part.at - before.at <= len(before.text) + 2
-        other = _telling(before, aside) and not before.names & known and not any(one.kind == "side" for one in before.meant)
+        other = (
+            _telling(before, aside) and not before.names & known and not any(one.kind == "side" for one in before.meant)
+        )
         deed = any(one.kind == "deed" for one in before.meant)
-        order = deed and ((before.at == 0 and before.text.isascii()) or (before.names <= GENERAL and not OWN.search(said.rest[: before.at])))
+        order = deed and (
+            (before.at == 0 and before.text.isascii())
+            or (before.names <= GENERAL and not OWN.search(said.rest[: before.at]))
+        )
         if part.names & known and beside and other and not order:
             lone = not before.meant and not before.text.isascii()
             two = lone and number and said.parts[number - 1].at == before.at - 1 and not said.parts[number - 1].meant
-            yield min(part.names & known), before.names, bool(two) if lone else before.at > 0 or not before.text.isascii() or any(one.kind == "thing" for one in before.meant)
+            yield (
+                min(part.names & known),
+                before.names,
+                bool(two)
+                if lone
+                else before.at > 0 or not before.text.isascii() or any(one.kind == "thing" for one in before.meant),
+            )
 
 
 def _values(ours: Meant, theirs: Meant) -> Iterator[str]:
@@ -335,7 +481,10 @@ def _values(ours: Meant, theirs: Meant) -> Iterator[str]:
     none = frozenset[str]()
     if found := _amounts(ours, theirs):
         yield found
-    if not (_differ(ours, theirs) and any(_disjoint(ours, theirs, kind) for kind in ours.members.keys() & theirs.members.keys())):
+    if not (
+        _differ(ours, theirs)
+        and any(_disjoint(ours, theirs, kind) for kind in ours.members.keys() & theirs.members.keys())
+    ):
         yield from _members(ours, theirs)
     if found := _owners(ours, theirs):
         yield found
@@ -392,7 +541,10 @@ def _comparable(one: Amount, other: Amount) -> bool:
     return one.kind == other.kind
 
 
-BESIDE = re.compile(r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|upgrad\w+|migrat\w+|from)\b|支持|兼容|升级|迁移", re.IGNORECASE)
+BESIDE = re.compile(
+    r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|upgrad\w+|migrat\w+|from)\b|支持|兼容|升级|迁移",
+    re.IGNORECASE,
+)
 """What is so need not be the only one, or not today's."""
 
 
@@ -405,7 +557,14 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
     universal = EVERY.search(ours.text) or EVERY.search(theirs.text) or ours.only or theirs.only
     also = reading.ALSO.search(ours.text) or reading.ALSO.search(theirs.text)
     for kind in ours.members.keys() & theirs.members.keys():
-        if any(one.only and two.members[kind] - one.members[kind] and len(one.members[kind]) == 1 and _near(ours, theirs, frozenset({kind})) and (kind != "doer" or _deed(ours, theirs)) for one, two in ((ours, theirs), (theirs, ours))):
+        if any(
+            one.only
+            and two.members[kind] - one.members[kind]
+            and len(one.members[kind]) == 1
+            and _near(ours, theirs, frozenset({kind}))
+            and (kind != "doer" or _deed(ours, theirs))
+            for one, two in ((ours, theirs), (theirs, ours))
+        ):
             yield f"{min(ours.members[kind])} / {min(theirs.members[kind])}"
             return
         if also or (kind == "doer" and not _deed(ours, theirs)):
@@ -415,14 +574,20 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
             known = senses.kinds()[kind]
             met = _met(ours, theirs, frozenset({kind}), known.about)
             least = 0.0 if known.single else LITTLE if universal else ENOUGH
-            if met.weight >= least and (met.share >= SHARE or met.rest <= least) and not _contrast(ours, theirs, met.shared, frozenset({kind})):
+            if (
+                met.weight >= least
+                and (met.share >= SHARE or met.rest <= least)
+                and not _contrast(ours, theirs, met.shared, frozenset({kind}))
+            ):
                 yield f"{min(here)} / {min(there)}"
                 return
     for one, other in ((ours, theirs), (theirs, ours)):
         for kind, against in one.refused.items():
             if against & other.members.get(kind, frozenset()):
                 met = _met(one, other, frozenset({kind}), senses.kinds()[kind].about)
-                if (met.rest <= LITTLE or met.share >= SHARE) and not _contrast(one, other, met.shared, frozenset({kind})):
+                if (met.rest <= LITTLE or met.share >= SHARE) and not _contrast(
+                    one, other, met.shared, frozenset({kind})
+                ):
                     yield min(against)
                     return
 
@@ -439,7 +604,9 @@ def _owns(said: Meant) -> bool:
 
 def _deed(ours: Meant, theirs: Meant) -> bool:
     """Whether both speak of one deed."""
-    done = [{sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"} for said in (ours, theirs)]
+    done = [
+        {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"} for said in (ours, theirs)
+    ]
     return bool(done[0] & done[1])
 
 
@@ -451,9 +618,17 @@ def _owners(ours: Meant, theirs: Meant) -> str:
     if not (_owns(ours) and _owns(theirs)) or bool(DEPUTY.search(ours.text)) != bool(DEPUTY.search(theirs.text)):
         return ""
     called = {stem(word) for who in ours.who | theirs.who for word in who.split()}
-    about = [{name for part in said.parts if not part.names & ROLES for name in part.names - called} for said in (ours, theirs)]
+    about = [
+        {name for part in said.parts if not part.names & ROLES for name in part.names - called}
+        for said in (ours, theirs)
+    ]
     known = about[0] & about[1]
-    if not known or not _roles(ours) & _roles(theirs) or _heads(ours, theirs, frozenset(known), frozenset()) or reading.ALSO.search(ours.text + theirs.text):
+    if (
+        not known
+        or not _roles(ours) & _roles(theirs)
+        or _heads(ours, theirs, frozenset(known), frozenset())
+        or reading.ALSO.search(ours.text + theirs.text)
+    ):
         return ""
     least = min(len(about[0]), len(about[1]))
     return f"{min(people[0])} / {min(people[1])}" if 2 * len(known) >= least else ""
@@ -467,7 +642,12 @@ def _sides(ours: Meant, theirs: Meant) -> Iterator[str]:
             met = _met(ours, theirs, frozenset({name}))
             least = 0.0 if name in ALONE else ENOUGH if met.rest else LITTLE
             share = 0.0 if name in ALONE else CLOSE if name in WEAK else SHARE
-            if met.weight >= least and met.share >= share and not _contrast(ours, theirs, met.shared, frozenset({name})) and not _narrower(ours, theirs, met.shared):
+            if (
+                met.weight >= least
+                and met.share >= share
+                and not _contrast(ours, theirs, met.shared, frozenset({name}))
+                and not _narrower(ours, theirs, met.shared)
+            ):
                 yield name
 
 
@@ -492,7 +672,12 @@ def _denied(ours: Meant, theirs: Meant) -> bool:
         return False
     weight = met.weight + bool(ours.days & theirs.days)
     share = weight / (weight + met.rest) if weight else 0.0
-    if weight < ENOUGH or share < CLOSE or (met.rest and weight < SEVERAL) or _contrast(ours, theirs, met.shared, frozenset()):
+    if (
+        weight < ENOUGH
+        or share < CLOSE
+        or (met.rest and weight < SEVERAL)
+        or _contrast(ours, theirs, met.shared, frozenset())
+    ):
         return False
     if weight < FIRM and met.most >= ENOUGH:
         return False
@@ -503,6 +688,10 @@ def _denied(ours: Meant, theirs: Meant) -> bool:
         return False
     if reading.SOME.search(ours.text) or reading.SOME.search(theirs.text):
         return False
-    if any(_comparable(one, two) and one.value == two.value and one.bound != two.bound for one in ours.amounts for two in theirs.amounts):
+    if any(
+        _comparable(one, two) and one.value == two.value and one.bound != two.bound
+        for one in ours.amounts
+        for two in theirs.amounts
+    ):
         return False
     return not _narrower(ours, theirs, met.shared)

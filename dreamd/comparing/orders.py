@@ -48,7 +48,9 @@ def order(text: str) -> Order | None:
 
 def _names(text: str) -> frozenset[str]:
     said = reading.meant(text)
-    return frozenset(name for part in said.parts for name in part.names if not any(one.kind == "light" for one in part.meant))
+    return frozenset(
+        name for part in said.parts for name in part.names if not any(one.kind == "light" for one in part.meant)
+    )
 
 
 def reversed_(one: str, other: str) -> bool:
@@ -66,4 +68,6 @@ def reversed_(one: str, other: str) -> bool:
 def differ(one: str, other: str) -> bool:
     """Whether one of the two tells an order that the other does not."""
     ours, theirs = order(one), order(other)
-    return bool(ours) != bool(theirs) or bool(ours and theirs and (ours.first & theirs.then or ours.then & theirs.first))
+    return bool(ours) != bool(theirs) or bool(
+        ours and theirs and (ours.first & theirs.then or ours.then & theirs.first)
+    )

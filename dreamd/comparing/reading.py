@@ -70,77 +70,189 @@ class Meant(NamedTuple):
 
 
 NEGATION = re.compile(
-    r"\b(?:no longer|no need|not|never|nor|neither|none|nothing|nobody|without|cannot|no|hardly|rarely|instead of|rather than|other than|far from"
-    r"|don['’]?t bother|stop|stopped|quit|ceased?|refrain|lacks?|lacking|annoys?|annoying|hates?|dislikes?|unwelcome|can['’]t stand|\w+n['’]t)\b"
+    r"\b(?:no longer|no need|not|never|nor|neither|none|nothing|nobody|without|cannot|no|hardly|rarely"
+    r"|instead of|rather than|other than|far from"
+    r"|don['’]?t bother|stop|stopped|quit|ceased?|refrain|lacks?|lacking|annoys?|annoying|hates?"
+    r"|dislikes?|unwelcome|can['’]t stand|\w+n['’]t)\b"
     r"|从不|从来不|从未|绝不|决不|永不|永远不|不允许|不可以|不可|不能|不会|不应该?|不再|不需要|没有|而不是|而非|不是|未经|未曾|尚未|还没|没|未|不|无|勿|别|谁也|休想|不叫|省去|讨厌|反感|拒收",
     re.IGNORECASE,
 )
 HARMLESS = re.compile(
-    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外|无纸化|无妨|无人值守|不例外"
+    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器"
+    r"|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外"
+    r"|无纸化|无妨|无人值守|不例外"
     r"|[没未不无](?![要得许准能可])[\u3400-\u9fff]{1,3}的(?=[\u3400-\u9fffA-Za-z])"
     r"|不限|不需要的话|不用问|不必问|别问|不必|不用|无需|无须|不需要|用不着|没必要|可不填|未启用|没开|未加密|不许|不准|不得|不再使用|不再支持|别的|别人|除非|不少|不错|不一会|未来|无障碍"
-    r"|\bnot only\b|\bno matter\b|\bno\. ?\d|\bwhy not\b|\bno[- ]one else\b|\bnobody else\b|\b(?:nobody|no[- ]one|none) (?:but|except|other than)\b|\bnot (?:only|just|merely)\b|\bcosts nothing\b|\bdo(?:n['’]t| not) hesitate\b|\bwithout exception\b|\bno exceptions?\b|\bwithout fail\b|\bno doubt\b|\bdo(?:n['’]t| not) forget\b|\bwithout (?:asking|checking|delay|interruption)\b|\bnothing but\b|\bnone other than\b",
+    r"|\bnot only\b|\bno matter\b|\bno\. ?\d|\bwhy not\b|\bno[- ]one else\b|\bnobody else\b"
+    r"|\b(?:nobody|no[- ]one|none) (?:but|except|other than)\b|\bnot (?:only|just|merely)\b"
+    r"|\bcosts nothing\b|\bdo(?:n['’]t| not) hesitate\b|\bwithout exception\b|\bno exceptions?\b"
+    r"|\bwithout fail\b|\bno doubt\b|\bdo(?:n['’]t| not) forget\b|\bwithout (?:asking|checking|delay"
+    r"|interruption)\b|\bnothing but\b|\bnone other than\b",
     re.IGNORECASE,
 )
-UNLESS = re.compile(r"\b(?:not|never|nothing|nobody|no \w+)\b[^.;]{0,60}?\b(?:until|unless|without|before)\b|(?:不|没|未|无)[^，。；]{0,16}(?:就|则|便)?(?:不|不许|不准|不得|不能|别|禁止)|没有[^，。；]{0,8}(?:不|没)", re.IGNORECASE)
+UNLESS = re.compile(
+    r"\b(?:not|never|nothing|nobody|no \w+)\b[^.;]{0,60}?\b(?:until|unless|without|before)\b|(?:不|没"
+    r"|未|无)[^，。；]{0,16}(?:就|则|便)?(?:不|不许|不准|不得|不能|别|禁止)|没有[^，。；]{0,8}(?:不"
+    r"|没)",
+    re.IGNORECASE,
+)
 """Twice no."""
 TOKEN = re.compile(
-    r"https?://[^\s，。；、（）()]+|`[^`\n]+`|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:\d{1,3}\.){3}\d{1,3}|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/[\w./-]+)?|[a-z]+(?:-[a-z]+)*-\d+\b|[\w.-]*/[\w./-]*\w|[a-z]+\d+\b"
-    r"|#[a-z][\w-]+|\b\w+_\w+\b|[A-Za-z][A-Za-z0-9+#]*(?:['’][a-z]+)?|[\u3400-\u9fff]|\d+[A-Za-z]+|\d+(?:\.\d+)*|[.;!?。；！？,，:：、]"
+    r"https?://[^\s，。；、（）()]+|`[^`\n]+`|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:\d{1,3}\.){3}\d{1,3}"
+    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/[\w./-]+)?|[a-z]+(?:-[a-z]+)*-\d+\b|[\w.-]*/[\w./-]*\w"
+    r"|[a-z]+\d+\b"
+    r"|#[a-z][\w-]+|\b\w+_\w+\b|[A-Za-z][A-Za-z0-9+#]*(?:['’][a-z]+)?|[\u3400-\u9fff]|\d+[A-Za-z]+"
+    r"|\d+(?:\.\d+)*|[.;!?。；！？,，:：、]"
 )
 BREAKS = frozenset(".;!?。；！？,，:：、")
 ENGLISH_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b(?=\W|$)", re.IGNORECASE)
 CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?![次天])")
-DAYS = dict(zip("mon tue wed thu fri sat sun".split(), "1234567", strict=True)) | dict(zip("一二三四五六日天", "12345677", strict=True))
-STOPPED = re.compile(r"\b(?:stopped|gave up|dropped|got rid|moved (?:off|away|to)|switched|replaced|abandoned|retired|no longer|since then)\b|不再|换成|改成|改为|停了", re.IGNORECASE)
+DAYS = dict(zip(["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "1234567", strict=True)) | dict(
+    zip("一二三四五六日天", "12345677", strict=True)
+)
+STOPPED = re.compile(
+    r"\b(?:stopped|gave up|dropped|got rid|moved (?:off|away|to)|switched|replaced|abandoned|retired"
+    r"|no longer|since then)\b|不再|换成|改成|改为|停了",
+    re.IGNORECASE,
+)
 """What ended holds today."""
 WEEK = (
     (re.compile(r"\bweekends?\b|周末|双休日", re.IGNORECASE), "67"),
-    (re.compile(r"\bweekdays?\b|\b(?:working|business) days?\b(?! (?:to|of|after|before))|(?<![个\d])工作日", re.IGNORECASE), "12345"),
+    (
+        re.compile(
+            r"\bweekdays?\b|\b(?:working|business) days?\b(?! (?:to|of|after|before))|(?<![个\d])工作日", re.IGNORECASE
+        ),
+        "12345",
+    ),
 )
 PAST = re.compile(
-    r"\b(?:last (?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|spring|summer|autumn|winter|time|night|quarter|sprint)|yesterday|(?:\w+ )?(?:days?|weeks?|months?|years?) ago|used to|(?:up to|until|till|through) (?:the end of )?(?:19|20)\d\d|on \w+day,? (?:the )?\d{1,2}\b|formerly|previously|originally|back then|at first|in the past(?! tense)|historically|until (?:\d{4}|january|february|march|april|may|june|july|august|september|october|november|december|last|recently)"
-    r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on|during) (?:january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)\b|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
-    r"|去年|上周|上个?月|昨天|前天|曾|以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾|已)",
+    r"\b(?:last (?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|spring|summer"
+    r"|autumn|winter|time|night|quarter|sprint)|yesterday|(?:\w+ )?(?:days?|weeks?|months?|years?) ago"
+    r"|used to|(?:up to|until|till|through) (?:the end of )?(?:19|20)\d\d"
+    r"|on \w+day,? (?:the )?\d{1,2}\b|formerly|previously|originally|back then|at first"
+    r"|in the past(?! tense)|historically|until (?:\d{4}|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december|last|recently)"
+    r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on"
+    r"|during) (?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|20\d\d)\b|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
+    r"|去年|上周|上个?月|昨天|前天|曾|以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
+    r"|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾"
+    r"|已)",
     re.IGNORECASE,
 )
-ONLY = re.compile(r"\b(?:only|solely|exclusively|sole|nothing but|just one|alone|single)\b|只|仅|唯一|单独|独家", re.IGNORECASE)
-HOST = re.compile(r"https?://\S+|[\w.+-]+@\S+|(?:\d{1,3}\.){3}\d{1,3}|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/\S+)?|[a-z]+(?:-[a-z]+)*-\d+|[\w.-]*/[\w./-]+|[a-z]+\d+|#[a-z][\w-]+")
-SURNAMES = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏苏潘葛范彭郎鲁韦马苗方俞任袁柳鲍史唐费廉岑薛雷贺倪汤罗毕郝邬安常乐于傅齐康伍余顾孟黄穆萧尹姚邵汪祁毛米贝戴宋庞熊纪舒屈项祝董梁杜阮蓝闵季贾路娄江童郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍万柯卢莫房缪干解应宗丁邓单洪包左石崔吉龚程邢裴陆荣翁荀羊惠甄封储靳段巴谷车侯全班秋仲伊宁仇甘祖武符刘景詹束龙叶司黎白蒲从索赖卓池乔胥双闻谭申冉牛燕尚温庄晏瞿阎慕连艾容向易廖耿满弘欧利师聂曾关"
-CHINESE_NAME = re.compile(
-    rf"(?:(?<=[由归找让给问])|^|(?<=人是)|(?<=[，,。；：:、和]))\s*((?:[老小阿][{SURNAMES}]|[{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?:工|姐|哥|总|老师|医生|经理)?)(?=负责|管|维护|来|牵头|主管|接手|跟进|喜欢|要求|希望|偏好|想|审|处理|保管|对接|说了算|[，,。；、和]|$)"
+ONLY = re.compile(
+    r"\b(?:only|solely|exclusively|sole|nothing but|just one|alone|single)\b|只|仅|唯一|单独|独家", re.IGNORECASE
 )
-TEAM = re.compile(r"\b[Tt]he ([\w-]+(?: [\w-]+)?) (?:team|squad|group|office|crew)\b|([\u4e00-\u9fff]{2,4}?(?:组|部|团队|处|科))(?=负责|管|维护|牵头|接手|跟进|来|审|的|[，,。]|$)")
+HOST = re.compile(
+    r"https?://\S+|[\w.+-]+@\S+|(?:\d{1,3}\.){3}\d{1,3}|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/\S+)?"
+    r"|[a-z]+(?:-[a-z]+)*-\d+|[\w.-]*/[\w./-]+|[a-z]+\d+|#[a-z][\w-]+"
+)
+SURNAMES = (
+    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏苏潘葛范彭郎鲁韦马苗方俞任"
+    "袁柳鲍史唐费廉岑薛雷贺倪汤罗毕郝邬安常乐于傅齐康伍余顾孟黄穆萧尹姚邵汪祁毛米贝戴宋庞熊纪舒屈项祝董梁"
+    "杜阮蓝闵季贾路娄江童郭梅盛林钟徐邱骆高夏蔡田樊胡凌霍万柯卢莫房缪干解应宗丁邓单洪包左石崔吉龚程邢裴陆"
+    "荣翁荀羊惠甄封储靳段巴谷车侯全班秋仲伊宁仇甘祖武符刘景詹束龙叶司黎白蒲从索赖卓池乔胥双闻谭申冉牛燕尚"
+    "温庄晏瞿阎慕连艾容向易廖耿满弘欧利师聂曾关"
+)
+CHINESE_NAME = re.compile(
+    rf"(?:(?<=[由归找让给问])|^|(?<=人是)|(?<=[，,。；：:、和]))\s*((?:[老小阿][{SURNAMES}]"
+    rf"|[{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?:工|姐|哥|总|老师|医生|经理)?)(?=负责|管|维护|来|牵头"
+    rf"|主管|接手|跟进|喜欢|要求|希望|偏好|想|审|处理|保管|对接|说了算|[，,。；、和]|$)"
+)
+TEAM = re.compile(
+    r"\b[Tt]he ([\w-]+(?: [\w-]+)?) (?:team|squad|group|office|crew)\b|([\u4e00-\u9fff]{2,4}?(?:组|部"
+    r"|团队|处|科))(?=负责|管|维护|牵头|接手|跟进|来|审|的|[，,。]|$)"
+)
 PROPER = re.compile(r"[A-Z][a-zé]+(?: [A-Z][a-zé]+)?")
 NUMERIC = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?(?![\d.]*\d)")
 CODE = re.compile(r"\b[a-z]+_\w+\b|\b[a-z]+[A-Z]\w*\b|\b\w+(?=\(\))")
-MONTH = frozenset("january february march april may june july august september october november december".split())
+MONTH = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
+)
 YES = frozenset({"permission", "duty", "switch", "availability", "order"})
 """Questions of which one side is a plain yes, and the order of two things."""
-BECAUSE = re.compile(r"[,，]?\s*(?:\b(?:because|so that|in order to|to avoid|since (?:it|they|that|we) (?:was|were|broke|is|are|has|have|had)|for \w+ reasons)\b|因为|由于(?!.*[，,])|以免|免得|以便|省得)[^.。;；]*", re.IGNORECASE)
+BECAUSE = re.compile(
+    r"[,，]?\s*(?:\b(?:because|so that|in order to|to avoid|since (?:it|they|that|we) (?:was|were"
+    r"|broke|is|are|has|have|had)|for \w+ reasons)\b|因为|由于(?!.*[，,])|以免|免得|以便"
+    r"|省得)[^.。;；]*",
+    re.IGNORECASE,
+)
 """Why: it says nothing of what holds."""
 CONDITION = re.compile(
-    r"^once [^,]+(?=,)|\b(?:when(?:ever)?|if(?! (?:they|you|he|she|people|users?|we|I) (?:find|want|like|wish|prefer|need|feel|choose))|unless|except(?: for| when)?|excepted|while|during|in case(?: of)?|as long as|provided(?: that)?|apart from|other than|but not for)\b[^,.;!?，。；]*"
-    r"|^(?:for|in|on|with|at) (?!(?:this|our|the (?:project|team|repo|repository))\b)[^,]{3,60},(?!\d)|^(?:for|with)\b[^,.;]{3,40}(?=,)"
-    r"|除非[^，。；,]*|除了?[^，。；,]*(?:以?外|之外)|(?:如果|若|一旦|遇到)[^，。；,就则便]*|[^，。；,]{2,14}(?:时候|(?<!小)时(?![间长区刻常代])|期间|的话)(?=[，,。就要都必才可也不把用]|$)|情况下",
+    r"^once [^,]+(?=,)|\b(?:when(?:ever)?|if(?! (?:they|you|he|she|people|users?|we|I) (?:find|want"
+    r"|like|wish|prefer|need|feel|choose))|unless|except(?: for| when)?|excepted|while|during"
+    r"|in case(?: of)?|as long as|provided(?: that)?|apart from|other than"
+    r"|but not for)\b[^,.;!?，。；]*"
+    r"|^(?:for|in|on|with|at) (?!(?:this|our|the (?:project|team|repo|repository))\b)[^,]{3,60},(?!\d)"
+    r"|^(?:for|with)\b[^,.;]{3,40}(?=,)"
+    r"|除非[^，。；,]*|除了?[^，。；,]*(?:以?外|之外)|(?:如果|若|一旦|遇到)[^，。；,就则便]*"
+    r"|[^，。；,]{2,14}(?:时候|(?<!小)时(?![间长区刻常代])|期间|的话)(?=[，,。就要都必才可也不把用]|$)"
+    r"|情况下",
     re.IGNORECASE,
 )
 """What tells only when the rest holds."""
-PERSONAL = re.compile(r"(?:['’]s\b| (?:is (?:the|our|responsible|in charge)|acts as|is primary|has (?:the|taken)|owns|wants|likes|prefers|needs|asks|enjoys|hates|handles|looks|takes|took|works|maintains|leads|manages|approves|reviews|decides|runs|keeps|belongs|joined|does|and [A-Z]|must)\b)")
-PARTED = re.compile(r"\b((?:leav|switch|turn|tak|throw|roll|back|rul|strip|rip|phas|cut)(?:e|es|s|ing)?) ((?:(?!it\b|them\b)\w+ ){1,3}?)(out|off|on|away|back|up|down)\b", re.IGNORECASE)
+PERSONAL = re.compile(
+    r"(?:['’]s\b| (?:is (?:the|our|responsible|in charge)|acts as|is primary|has (?:the|taken)|owns"
+    r"|wants|likes|prefers|needs|asks|enjoys|hates|handles|looks|takes|took|works|maintains|leads"
+    r"|manages|approves|reviews|decides|runs|keeps|belongs|joined|does|and [A-Z]|must)\b)"
+)
+PARTED = re.compile(
+    r"\b((?:leav|switch|turn|tak|throw|roll|back|rul|strip|rip|phas|cut)(?:e|es|s|ing)?) ((?:(?!it\b"
+    r"|them\b)\w+ ){1,3}?)(out|off|on|away|back|up|down)\b",
+    re.IGNORECASE,
+)
 """A verb and its other half."""
-EXCEPTION = re.compile(r"\b(?:except(?: for| when| in)?|unless|apart from|with the exception of|excluding|other than)\b[^,.;，。；]*|[^,.;]*\bexcepted\b|除非[^，。；,]*|除了?[^，。；,]{1,14}(?:以?外|之外)|[^，。；,]{1,14}(?:除外|例外|以外)", re.IGNORECASE)
+EXCEPTION = re.compile(
+    r"\b(?:except(?: for| when| in)?|unless|apart from|with the exception of|excluding"
+    r"|other than)\b[^,.;，。；]*|[^,.;]*\bexcepted\b|除非[^，。；,]*|除了?[^，。；,]{1,14}(?:以?外"
+    r"|之外)|[^，。；,]{1,14}(?:除外|例外|以外)",
+    re.IGNORECASE,
+)
 """What it does not hold for."""
-SOME = re.compile(r"\b(?:some|a few|several|sometimes|occasionally|certain|parts? of|not (?:all|every|always))\b|有些|部分|少数|个别|有时|偶尔|不是所有|不总是|并非", re.IGNORECASE)
+SOME = re.compile(
+    r"\b(?:some|a few|several|sometimes|occasionally|certain|parts? of|not (?:all|every|always))\b"
+    r"|有些|部分|少数|个别|有时|偶尔|不是所有|不总是|并非",
+    re.IGNORECASE,
+)
 """It holds of some alone."""
-ALSO = re.compile(r"\b(?:also|too|as well|another|additionally|in addition|one of|among|either|or|alternatively|e\.g|for example|such as)\b|也|另有|还有|另一|之一|或者?|例如|比如", re.IGNORECASE)
+ALSO = re.compile(
+    r"\b(?:also|too|as well|another|additionally|in addition|one of|among|either|or|alternatively|e\.g"
+    r"|for example|such as)\b|也|另有|还有|另一|之一|或者?|例如|比如",
+    re.IGNORECASE,
+)
 """What stands beside others."""
 TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? (?=[A-Z])")
 SPAN = 5
 """Words within which a denial meets what it denies."""
 FIXED = frozenset({"time of day", "compass", "checks in", "way to main", "indentation", "structure", "repositories"})
 """Questions of which "not this side" is not the other side."""
-ADVERBS = frozenset({"order", "first or last", "pace", "speed", "kind of copy", "end", "side", "increase", "strictness", "whole or part"})
+ADVERBS = frozenset(
+    {
+        "order",
+        "first or last",
+        "pace",
+        "speed",
+        "kind of copy",
+        "end",
+        "side",
+        "increase",
+        "strictness",
+        "whole or part",
+    }
+)
 """What tells how something is done: a denial is about the deed."""
 
 
@@ -198,7 +310,9 @@ def _subject(text: str, read: list[Part]) -> frozenset[str]:
     return first.names | {sense.side for sense in first.meant if sense.kind == "member"}
 
 
-RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "5"} | dict(zip("一二三四末", "12345", strict=True))
+RANKS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "5"} | dict(
+    zip("一二三四末", "12345", strict=True)
+)
 NTH = re.compile(
     r"\b(?P<rank>first|second|third|fourth|last) (?P<day>mon|tues|wednes|thurs|fri|satur|sun)day\b"
     r"|第(?P<no>[一二三四])个?(?:周|星期|礼拜)(?P<sign>[一二三四五六日天])",
@@ -233,7 +347,12 @@ def _said(read: list[Part], flipped: set[int], denied: frozenset[int]) -> tuple[
     sides: dict[str, set[str]] = {}
     members: dict[str, set[str]] = {}
     refused: dict[str, set[str]] = {}
-    gone = {part.clause for n, part in enumerate(read) for sense in part.meant if sense.name == "existence" and (sense.side == "1") != (n in flipped)}
+    gone = {
+        part.clause
+        for n, part in enumerate(read)
+        for sense in part.meant
+        if sense.name == "existence" and (sense.side == "1") != (n in flipped)
+    }
     for number, part in enumerate(read):
         for sense in part.meant:
             against = number in flipped
@@ -329,13 +448,24 @@ def _read(pieces: list[Piece], conditions: list[tuple[int, int]]) -> list[Part]:
         size = len(found.stems) if found else 1
         if found and pieces[words[at + size - 1][1]][2] != clause:
             found, size = None, 1
-        meant_by = tuple(_named(found.senses, capital=pieces[words[at][1]][0] != pieces[words[at][1]][3])) if found else ()
+        meant_by = (
+            tuple(_named(found.senses, capital=pieces[words[at][1]][0] != pieces[words[at][1]][3])) if found else ()
+        )
         names = frozenset(sense.name for sense in meant_by if sense.kind in {"thing", "deed"})
         if meant_by and all(sense.kind == "side" and sense.name in TOPICS for sense in meant_by):
             names = frozenset({meant_by[0].name})
         if not meant_by and not said[at].isdigit():
             names = frozenset({stems[at]})
-        read.append(Part("".join(said[at : at + size]), meant_by, names, place, clause, any(a <= place < b for a, b in conditions)))
+        read.append(
+            Part(
+                "".join(said[at : at + size]),
+                meant_by,
+                names,
+                place,
+                clause,
+                any(a <= place < b for a, b in conditions),
+            )
+        )
         at += size
     return read
 
@@ -374,5 +504,9 @@ def _one_of(part: Part) -> bool:
     return any(sense.kind == "member" for sense in part.meant)
 
 
-ALWAYS = re.compile(r"\b(?:forever|whatever happens|under no circumstances|no matter what|without exception|no exceptions?|at all times|indefinitely)\b|任何情况|无论如何|不管怎样|绝不|永远|毫无例外", re.IGNORECASE)
+ALWAYS = re.compile(
+    r"\b(?:forever|whatever happens|under no circumstances|no matter what|without exception"
+    r"|no exceptions?|at all times|indefinitely)\b|任何情况|无论如何|不管怎样|绝不|永远|毫无例外",
+    re.IGNORECASE,
+)
 """No exception is made."""

@@ -23,7 +23,10 @@ CHUNK = 64
 
 
 RESERVED = re.compile(r"(?:^|\.)example\.(?:com|net|org)$")
-PATTERN = re.compile(r"\b(?:pattern|placeholder|example|form of|such as|template|in place of)\b|例如|比如|形如|格式|占位|代替", re.IGNORECASE)
+PATTERN = re.compile(
+    r"\b(?:pattern|placeholder|example|form of|such as|template|in place of)\b|例如|比如|形如|格式|占位|代替",
+    re.IGNORECASE,
+)
 """With one of these a reserved name stands for another."""
 
 

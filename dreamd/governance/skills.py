@@ -34,7 +34,9 @@ EMPTY = frozenset(EMPTY_WORDS.split())
 """Words that tell nothing of when."""
 
 
-UNWRITTEN = re.compile(r"(?:todo|tbd|fixme|xxx|placeholder|lorem ipsum|<[^>]+>|\.\.\.|待写|待补|占位)(?:\W|$)", re.IGNORECASE)
+UNWRITTEN = re.compile(
+    r"(?:todo|tbd|fixme|xxx|placeholder|lorem ipsum|<[^>]+>|\.\.\.|待写|待补|占位)(?:\W|$)", re.IGNORECASE
+)
 """What stands where a description is to be written."""
 HAN = re.compile(r"[\u3400-\u9fff]")
 LIGHT = frozenset("的了时使用和与或在要用把被将及其这那有是不再后前中")
@@ -65,7 +67,8 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 
 
 SCRIPT = re.compile(
-    r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
+    r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+"
+    r"|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
 )
 """A script of the project that a step runs."""
 
@@ -76,14 +79,23 @@ def _scripts(seen: Snapshot) -> Iterator[Fault]:
         for number, line in enumerate(page.text.split("\n"), 1):
             for match in SCRIPT.finditer(line):
                 path = match["path"].removeprefix("./")
-                if not tools.BESIDE.match(path) and path not in page.beside and seen.codebase and not seen.codebase.has(path):
+                if (
+                    not tools.BESIDE.match(path)
+                    and path not in page.beside
+                    and seen.codebase
+                    and not seen.codebase.has(path)
+                ):
                     text = f"a step runs {path}, which the project does not have"
                     yield _fault(page.file, number, text, "Correct the step, or put the script there")
 
 
 def _alike(seen: Snapshot) -> Iterator[Fault]:
     """Chinese descriptions that say nearly the same; the lint goes by pairs of signs, and order breaks those."""
-    told = {(found.file, found.check) for found in lint.findings(seen.pages, seen.tools) if found.check == "overlap"} if seen.tools else set()
+    told = (
+        {(found.file, found.check) for found in lint.findings(seen.pages, seen.tools) if found.check == "overlap"}
+        if seen.tools
+        else set()
+    )
     signs = [frozenset(HAN.findall(page.description)) - LIGHT for page in seen.pages]
     for one, other in combinations(range(len(seen.pages)), 2):
         least = min(len(signs[one]), len(signs[other]))
@@ -97,7 +109,12 @@ def tells(description: str) -> bool:
     """Whether a description says anything by which an agent can choose the skill."""
     words = [word.lower() for word in WORD.findall(description)]
     width = sum(1 if sign.isascii() else 2 for sign in description.strip())
-    return width >= LEAST_WIDTH and not UNWRITTEN.match(description.strip()) and len(words) >= LEAST_WORDS and not EMPTY.issuperset(words)
+    return (
+        width >= LEAST_WIDTH
+        and not UNWRITTEN.match(description.strip())
+        and len(words) >= LEAST_WORDS
+        and not EMPTY.issuperset(words)
+    )
 
 
 def _line(page: Page) -> int:
