@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import claims, clashes, orders, scopes, slots, stances, values
+from dreamd.comparing import claims, clashes, evidence, orders, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -66,17 +66,23 @@ def contrary(one: Said, other: Said) -> str:
     if facts[0] and facts[1]:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
-    if clashes.elsewhere(one.text, other.text) or scopes.beside(*about):
+    if scopes.beside(*about):
         return ""
+    told = _told(one, other, about)
+    if told:
+        agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
+        told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
+    return told or clashes.clash(one.text, other.text)
+
+
+def _told(one: Said, other: Said, about: tuple[str, str]) -> str:
+    """What the two contradict each other in word by word."""
     if axis := stances.opposed(one.text, other.text):
         free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
         strange = axis.name == "natural language" and clashes.strange(one.text, other.text)
         if not strange and not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text):
             return axis.name
-    told = _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
-    if told == "yes and no" and clashes.agreed(one.text, other.text):
-        told = ""
-    return told or clashes.clash(one.text, other.text)
+    return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
 
 
 def _claimed(one: str, other: str, about: tuple[str, str]) -> str:

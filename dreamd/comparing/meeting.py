@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import claims, clashes, senses, slots, stances, values
+from dreamd.comparing import claims, evidence, senses, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -38,6 +39,12 @@ SHARED = 0.5
 
 def pairs(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Numbers of the texts to compare, the lower first, each pair once and in order."""
+    return _pairs(tuple(texts))
+
+
+@lru_cache(maxsize=2)
+def _pairs(texts: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Two checks ask for the pairs of one memory."""
     return sorted({*_sides(texts), *_facts(texts), *_claims(texts), *_words(texts), *_meanings(texts)})
 
 
@@ -85,8 +92,7 @@ def _meanings(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
             found[name].append(number)
     pairs = {pair for numbers in found.values() for pair in combinations(numbers, 2)}
     for a, b in pairs:
-        both = len(read[a] & read[b])
-        if both >= SHARED * min(len(read[a]), len(read[b])) or clashes.worth(texts[a], texts[b]):
+        if evidence.nearly(texts[a], texts[b]) or evidence.worth(texts[a], texts[b]):
             yield a, b
 
 

@@ -1,4 +1,4 @@
-"""The words that mean the same, the opposite, or things of one kind, as ``senses.txt`` and its neighbours tell; pure."""
+"""The words that mean the same, the opposite, or things of one kind: ``senses.txt`` and its neighbours; pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class Sense(NamedTuple):
     """One thing that a word means.
 
     ``kind`` is ``thing``, ``deed``, ``light`` (it carries nothing), ``side`` (it takes side ``side`` of the question
-    ``name``; one with a ! says no) ``member`` (``side`` of the kind of things ``name``) or ``named`` (that, where it has a capital letter).
+    ``name``; one with a ! says no), ``member`` (``side`` of the kind of things ``name``) or ``named`` (that, where
+    it has a capital letter).
     """
 
     kind: str
@@ -55,9 +56,9 @@ def phrases() -> dict[str, tuple[Phrase, ...]]:
             if sense not in senses:
                 senses.append(sense)
     table: dict[str, list[Phrase]] = {}
-    for words, senses in sorted(found.items(), key=lambda item: -len(item[0])):
-        stems = tuple(map(stem, words))
-        table.setdefault(stems[0], []).append(Phrase(words, stems, tuple(senses)))
+    for phrased, senses in sorted(found.items(), key=lambda item: -len(item[0])):
+        stems = tuple(map(stem, phrased))
+        table.setdefault(stems[0], []).append(Phrase(phrased, stems, tuple(senses)))
     return {first: tuple(those) for first, those in table.items()}
 
 
@@ -98,6 +99,8 @@ def hints(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+ASKED, NO = "? ", "? no"
+"""Before the name of a question that a word may answer; a word may be a kind of "no"."""
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.-]*[A-Za-z0-9+#]|[A-Za-z]")
 
 
@@ -117,7 +120,12 @@ def _hinted(word: str) -> frozenset[str]:
         known = phrase(words, stems, at)
         for one in known.senses if known else ():
             about = kinds()[one.name].about if one.kind in {"member", "named"} else frozenset[str]()
+            if one.kind in {"side", "member", "named"}:
+                found.add(NO if one.side.startswith("!") else f"{ASKED}{one.name}")
             found |= {one.name, one.side, *about} if one.kind in {"member", "named"} else {one.name}
+        for one in (one for other in phrases().get(stems[at], ()) if len(other.stems) > 1 for one in other.senses):
+            if one.kind in {"side", "member"}:
+                found.add(f"{ASKED}{one.name}")
         if not known and stems[at].isalpha():
             found.add(stems[at])
         at += len(known.stems) if known else 1
@@ -172,3 +180,10 @@ def _rivals() -> Iterator[tuple[list[str], Sense]]:
                 plain = [name for name in names if not name.endswith("?")]
                 yield plain, Sense("member", told["name"], names[0].rstrip("?"))
                 yield [name[:-1] for name in names if name.endswith("?")], Sense("named", told["name"], names[0][:-1])
+
+
+def known(word: str) -> tuple[Sense, ...]:
+    """All that the word means, where the lists know the whole of it."""
+    words = parts(word)
+    found = phrase(words, tuple(map(stem, words)), 0) if words else None
+    return found.senses if found and len(found.words) == len(words) else ()

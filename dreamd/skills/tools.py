@@ -107,9 +107,8 @@ def _plain(text: str) -> Iterator[tuple[int, str]]:
     for line in text.splitlines(keepends=True):
         if fence := FENCE.match(line):
             inside, bare = not inside, not fence[1]
-        elif inside and bare and OPTION.search(line.strip().removeprefix("$ ")):
-            if program := _program(line.strip().removeprefix("$ ")):
-                yield at, program
+        elif inside and bare and OPTION.search(said := line.strip().removeprefix("$ ")) and (program := _program(said)):
+            yield at, program
         at += len(line)
 
 
