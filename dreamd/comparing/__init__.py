@@ -157,6 +157,8 @@ def alike(one: Said, other: Said) -> bool:
     first, second = slots.spoken(one.text), slots.spoken(other.text)
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
+        if not evidence.nearly(one.text, other.text):
+            return False
         apart = (
             bool(PUT_FIRST.search(one.text + other.text))
             or orders.differ(one.text, other.text)

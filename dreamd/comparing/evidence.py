@@ -19,7 +19,7 @@ NUMBERS = re.compile(
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
 PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
-ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store", "ask"})
+ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
 NEARLY = 0.6
 """Part of the hints of the shorter of two statements that say the same."""
 
@@ -61,7 +61,7 @@ def worth(one: str, other: str) -> bool:
         ours.ordered and theirs.ordered and nearly(one, other)
     ):
         return True
-    if any(name.startswith(senses.ASKED) for name in ours.hints & theirs.hints):
+    if _answers(ours.hints) and _differ(_answers(ours.hints), _answers(theirs.hints)):
         return True
     roles = ours.hints & ROLES, theirs.hints & ROLES
     return bool((roles[0] and roles[1]) or ((roles[0] or roles[1]) and (PERSON.search(one) or PERSON.search(other))))
@@ -71,3 +71,17 @@ def nearly(one: str, other: str) -> bool:
     """Whether the two may say the same."""
     ours, theirs = marks(one).hints, marks(other).hints
     return len(ours & theirs) >= NEARLY * min(len(ours), len(theirs))
+
+
+def _answers(hints: frozenset[str]) -> dict[str, set[str]]:
+    """Question -> the answers that stand in a statement."""
+    found: dict[str, set[str]] = {}
+    for hint in hints:
+        if hint.startswith(senses.ASKED):
+            question, _, answer = hint.partition("=")
+            found.setdefault(question, set()).add(answer)
+    return found
+
+
+def _differ(ours: dict[str, set[str]], theirs: dict[str, set[str]]) -> bool:
+    return any(ours[question] != theirs[question] for question in ours.keys() & theirs.keys())

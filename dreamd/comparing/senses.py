@@ -91,8 +91,13 @@ def of(word: str) -> frozenset[str]:
 def hints(text: str) -> frozenset[str]:
     """Names by which a statement may meet another: of what its words mean, each by itself, and of what they are for."""
     found = set[str]()
-    for word in LATIN.findall(text):
-        found |= _hinted(word.lower())
+    words = [word.lower() for word in LATIN.findall(text)]
+    stems = set(map(_stem, words))
+    for word in words:
+        found |= _hinted(word)
+        for then, marks in _begun(word):
+            if then in stems:
+                found |= marks
     if not text.isascii():
         for word in _chinese().findall(text):
             found |= _hinted(word)
@@ -111,6 +116,24 @@ def _chinese() -> re.Pattern[str]:
     return re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True)))
 
 
+_stem = lru_cache(maxsize=65_536)(stem)
+
+
+@lru_cache(maxsize=65_536)
+def _begun(word: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The second word of each phrase that begins with this one, with the answers that it gives."""
+    found = []
+    for known in phrases().get(stem(word), ()) if word.isalpha() else ():
+        marks = frozenset(
+            NO if one.side.startswith("!") else f"{ASKED}{one.name}={one.side}"
+            for one in known.senses
+            if one.kind in {"side", "member"}
+        )
+        if len(known.stems) > 1 and marks:
+            found.append((known.stems[1], marks))
+    return tuple(found)
+
+
 @lru_cache(maxsize=65_536)
 def _hinted(word: str) -> frozenset[str]:
     words = parts(word)
@@ -121,11 +144,8 @@ def _hinted(word: str) -> frozenset[str]:
         for one in known.senses if known else ():
             about = kinds()[one.name].about if one.kind in {"member", "named"} else frozenset[str]()
             if one.kind in {"side", "member", "named"}:
-                found.add(NO if one.side.startswith("!") else f"{ASKED}{one.name}")
+                found.add(NO if one.side.startswith("!") else f"{ASKED}{one.name}={one.side}")
             found |= {one.name, one.side, *about} if one.kind in {"member", "named"} else {one.name}
-        for one in (one for other in phrases().get(stems[at], ()) if len(other.stems) > 1 for one in other.senses):
-            if one.kind in {"side", "member"}:
-                found.add(f"{ASKED}{one.name}")
         if not known and stems[at].isalpha():
             found.add(stems[at])
         at += len(known.stems) if known else 1
