@@ -14,6 +14,8 @@ ADDRESS = re.compile(r"(?:(?:https?|ssh|git)://(?:[^@/\s]+@)?|git@)(?P<host>[\w.
 LETTERS, LETTERS_BEFORE = re.compile(r"[a-z]*"), re.compile(r"[a-z]*$")
 WORD = 4
 """Letters of a word that can be misspelled and still be told."""
+MAJOR = re.compile(r"/v\d+$")
+"""Go writes the major version behind a module's name."""
 SPECIFIED = re.compile(r"(?P<how>[~^]|[=<>!~]=?=?)?\s*v?(?P<number>\d+(?:\.\d+)*)")
 
 
@@ -37,6 +39,8 @@ class Codebase:
     """Package or language, lower case -> what the repository's own files ask for."""
     remotes: tuple[str, ...] = ()
     """Addresses."""
+    trackers: frozenset[str] = frozenset()
+    """Addresses in the tracked files at which faults are told."""
     urls: frozenset[str] = frozenset()
     """Addresses in the tracked files, of the hosts that statements name."""
 
@@ -78,6 +82,9 @@ class Codebase:
     def contradicts(self, name: str, number: str) -> str:
         """What the repository asks for in place of that version; empty where it agrees or does not say."""
         asked = self.versions.get(name) or self.versions.get(name.replace("_", "-")) or ()
+        asked = asked or next(
+            (told for known, told in self.versions.items() if MAJOR.sub("", known).rpartition("/")[2] == name), ()
+        )
         if not asked or any(_agrees(spec, number) for spec in asked):
             return ""
         return asked[0]
@@ -92,6 +99,14 @@ class Codebase:
         if here and _repository(given["path"]) not in here and _repository(given["path"]).count("/") == 1:
             return next(remote for remote in self.remotes if given["host"] in remote)
         return ""
+
+    def tracker(self, url: str) -> str:
+        """Where the repository's files tell faults, if not at this address, which none of them names."""
+        known = {item.rstrip("/") for item in self.urls | self.trackers}
+        wanted = url.rstrip("/")
+        if not self.trackers or any(item.startswith(wanted) or wanted.startswith(item) for item in known):
+            return ""
+        return min(self.trackers)
 
     def instead(self, url: str) -> str:
         """The one address in the repository's files that differs in one part from an address that is in none."""
@@ -132,7 +147,7 @@ def _agrees(spec: str, number: str) -> bool:
             return False
         if how in {"=", "==", "==="} and said[:shared] != asked[:shared]:
             return False
-        if how in {"^", "~", "~="} and said[:1] != asked[:1]:
+        if how in {"^", "~", "~="} and (said[:1] != asked[:1] or said[:shared] < asked[:shared]):
             return False
         if how == "~" and said[: min(2, shared)] != asked[: min(2, shared)]:
             return False

@@ -55,7 +55,9 @@ MADE = frozenset(
 )
 """First folders of what is made, or made up."""
 ELSEWHERE = re.compile(
-    r"\b(?:e\.g\.?|for example|for instance|such as|like `|example|sample|template|placeholder|hypothetical"
+    r"\b(?:(?:names?|paths?|files?|folders?) (?:like|such as)|repository of (?:the )?[A-Z]\w+"
+    r"|in [A-Z]\w+['’]s (?:repo(?:sitory)?|fork)|e\.g\.?|for example|for instance|such as|like `"
+    r"|example|sample|template|placeholder|hypothetical"
     r"|would be|naming"
     r"|(?:other|another|separate|upstream|infra(?:structure)?|ops|sibling|different|second|old"
     r"|their) (?:\w+ )?(?:repo(?:sitory)?|project)"
@@ -63,7 +65,8 @@ ELSEWHERE = re.compile(
     r"|on my (?:machine|laptop|desktop)"
     r"|(?:my|the) (?:dotfiles|desktop|notes)|sdk|third[- ]party|standard library|stdlib|vendor(?:ed|'s)?"
     r"|upstream|\w+ in the \w+ repo(?:sitory)?)\b"
-    r"|例如|比如|示例|样例|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
+    r"|(?:那边|厂家|对方|客户|供应商|别家)(?:的)?(?:仓库|项目)|某|他们(?:的)?仓库|例如|比如|示例|样例"
+    r"|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
     r"|仓库(?:之)?外|主目录|家目录|服务器上"
     r"|(?:我|本)(?:的)?(?:电脑|笔记本|机器)上|第三方|标准库",
     re.IGNORECASE,
@@ -188,7 +191,8 @@ KIND_AFTER = re.compile(
 )
 VERSION = re.compile(
     r"(?<![\w./-])(?P<name>[A-Za-z][\w.@/+-]{1,40}?)(?:\s+version)?(?:\s*(?:==|=|@|:|版本(?:是|为)?)\s*"
-    r"|\s+(?:at |is |on )?)[`v]?(?P<number>\d+(?:\.\d+){0,3})(?![\w%-]|\.\d|\s*(?:%|seconds?|minutes?"
+    r"|\s+(?:(?:is|are|stays?|kept|held|pinned|locked|fixed|frozen|remains?|runs?) )*(?:at |is |on |to )?(?:version )?"
+    r"|\s*(?:停在|锁在|锁定在|固定在|钉在|保持在|用的是)\s*)[`v]?(?P<number>\d+(?:\.\d+){0,3})(?![\w%-]|\.\d|\s*(?:%|seconds?|minutes?"
     r"|hours?|days?|ms|MB|GB|KB|lines?|characters?|columns?|retries|times))"
 )
 URL = re.compile(r"https?://[^\s<>\"'`)\]，。；、（）]+|git@[\w.-]+:[\w./-]+")
@@ -257,6 +261,17 @@ def branches(text: str) -> tuple[str, ...]:
         if match[1].lower() not in NO_BRANCH and not FILE.search(match[1]) and _claimed(text, match.start())
     )
     return tuple(dict.fromkeys(found))
+
+
+TRACKS = re.compile(
+    r"\b(?:bugs?|issues?|defects?|faults?|tickets?)\b[^.]{0,40}https?://|(?:缺陷|问题|故障|工单|报错)[^。]{0,20}https?://",
+    re.IGNORECASE,
+)
+
+
+def tracks(text: str) -> bool:
+    """Whether it says at which address faults are told."""
+    return TRACKS.search(text) is not None
 
 
 def versions(text: str) -> tuple[Versioned, ...]:

@@ -64,6 +64,7 @@ def survey(project: Path, said: Iterable[str], search: str, programs: Iterable[s
         branches=look.branches(),
         versions=_versions(project, tracked),
         remotes=look.remotes(),
+        trackers=look.trackers() if any(referents.tracks(text) for text in claims) else frozenset(),
         urls=look.addresses(hosts),
     )
 
@@ -132,6 +133,12 @@ class _Look:
         wanted = {host.encode() for host in hosts}
         found = {match.rstrip(b".,;:!?") for match in URL.findall(told)}
         return frozenset(item.decode("utf-8", "replace") for item in found if item.split(b"/")[2] in wanted)
+
+    def trackers(self) -> frozenset[str]:
+        """Addresses in tracked files at which faults are told."""
+        told = self._grep("-h", "-F", given=["/issues"]) or b""
+        found = {match.rstrip(b".,;:!?") for match in URL.findall(told)}
+        return frozenset(item.decode("utf-8", "replace") for item in found if item.endswith(b"/issues"))
 
     def _grep(self, *options: str, given: list[str]) -> bytes | None:
         patterns = "\n".join(given).encode()

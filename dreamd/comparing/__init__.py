@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import claims, scopes, slots, stances, values
+from dreamd.comparing import claims, clashes, evidence, orders, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -38,6 +38,7 @@ SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"
 """Categories in which a value of its own may lie."""
 RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
 """The order of the words tells who comes before whom."""
+PUT_FIRST = re.compile(r"\b(?:over|instead|than)\b|而不是|而非|代替|优于")
 MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
 """Shares of words in common."""
 TELLING = 6
@@ -65,13 +66,22 @@ def contrary(one: Said, other: Said) -> str:
     if facts[0] and facts[1]:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
+    if scopes.beside(*about):
+        return ""
+    told = _told(one, other, about)
+    if told:
+        agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
+        told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
+    return told or clashes.clash(one.text, other.text)
+
+
+def _told(one: Said, other: Said, about: tuple[str, str]) -> str:
+    """What the two contradict each other in word by word."""
     if axis := stances.opposed(one.text, other.text):
         free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
-        return (
-            axis.name
-            if not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text)
-            else ""
-        )
+        strange = axis.name == "natural language" and clashes.strange(one.text, other.text)
+        if not strange and not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text):
+            return axis.name
     return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
 
 
@@ -147,7 +157,14 @@ def alike(one: Said, other: Said) -> bool:
     first, second = slots.spoken(one.text), slots.spoken(other.text)
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
-        return False
+        if not evidence.nearly(one.text, other.text):
+            return False
+        apart = (
+            bool(PUT_FIRST.search(one.text + other.text))
+            or orders.differ(one.text, other.text)
+            or scopes.beside(one.about, other.about)
+        )
+        return not apart and clashes.same(one.text, other.text) and not contrary(one, other)
     if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
         one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)

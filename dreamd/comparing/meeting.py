@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import claims, slots, stances, values
+from dreamd.comparing import claims, evidence, senses, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -18,6 +19,12 @@ FACTUAL = re.compile(r"^[\w.-]+\s*[:：]\s*\S.*[=＝]|\d")
 """Without one of these a statement is hardly a fact about a host."""
 SIDES = 400
 """Statements on one question; where more take sides, the question is one of the project's own vocabulary."""
+SPOKEN = 24
+"""Statements about one thing."""
+VALUES = 6
+"""Values of one thing; of which more are told, that is many things, which numbers tell apart."""
+RARE = 8
+"""Statements that have a rare sense."""
 WORK = 150_000
 """Pairs that are looked at because of a word, about."""
 OTHER = 2
@@ -32,7 +39,13 @@ SHARED = 0.5
 
 def pairs(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Numbers of the texts to compare, the lower first, each pair once and in order."""
-    return sorted({*_sides(texts), *_facts(texts), *_claims(texts), *_words(texts)})
+    return _pairs(tuple(texts))
+
+
+@lru_cache(maxsize=2)
+def _pairs(texts: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Two checks ask for the pairs of one memory."""
+    return sorted({*_sides(texts), *_facts(texts), *_claims(texts), *_words(texts), *_meanings(texts)})
 
 
 def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -58,12 +71,29 @@ def _facts(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 def _claims(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """What claims something of the same thing."""
-    found: defaultdict[tuple[str, frozenset[str]], list[int]] = defaultdict(list)
+    found: defaultdict[tuple[str, frozenset[str]], dict[int, str]] = defaultdict(dict)
     for number, text in enumerate(texts):
-        for kind, about in {(claim.kind, claim.about) for claim in claims.claims(text)}:
-            found[kind, about].append(number)
-    for numbers in found.values():
-        yield from combinations(numbers[:SIDES], 2)
+        for claim in claims.claims(text):
+            found[claim.kind, claim.about][number] = claim.value
+    for told in found.values():
+        if len(told) <= SPOKEN and 1 < len(set(told.values())) <= VALUES:
+            yield from ((a, b) for a, b in combinations(told, 2) if told[a] != told[b])
+
+
+def _meanings(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """What speaks of the same in whatever words, or answers a question that a project answers once."""
+    read = [senses.hints(text) for text in texts]
+    often = Counter(name for said in read for name in said)
+    most = max(RARE, WORK // max(1, len(texts)) // KEYS)
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for number, said in enumerate(read):
+        told = sorted((name for name in said if 1 < often[name] <= most), key=lambda name: (often[name], name))
+        for name in told[: max(KEYS, len(told) // 2 + 1)]:
+            found[name].append(number)
+    pairs = {pair for numbers in found.values() for pair in combinations(numbers, 2)}
+    for a, b in pairs:
+        if evidence.nearly(texts[a], texts[b]) or evidence.worth(texts[a], texts[b]):
+            yield a, b
 
 
 def _words(texts: Sequence[str]) -> Iterator[tuple[int, int]]:

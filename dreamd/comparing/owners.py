@@ -35,6 +35,10 @@ READINGS = tuple(
 CLASS = re.compile(
     r"\b(?:service|module|system|component|code|project|part)s?\b|模块|服务|系统|组件|部分|代码|功能", re.IGNORECASE
 )
+CHARGE = re.compile(
+    r"own|maintain|lead|led\b|manag|\brun|look|care|charge|responsib|belong|job|hands|duty|负责|管|维护|主|牵头|接手|跟进|把关"
+)
+"""One of these stands in each such clause."""
 SEVERAL = re.compile(
     r"\band\b|[和与、]|\b(?:deputy|backup owner|stand-in|former|was|used to|not)\b|副|代班|以前|原来|不", re.IGNORECASE
 )
@@ -43,7 +47,7 @@ SEVERAL = re.compile(
 def owner(clause: str) -> tuple[str, str] | None:
     """Who, and of what; ``None`` where the clause says something else, or names several."""
     bare = clause.strip().rstrip(".!。！").strip()
-    if SEVERAL.search(bare):
+    if not CHARGE.search(bare) or SEVERAL.search(bare):
         return None
     for reading in READINGS:
         if found := reading.fullmatch(bare):

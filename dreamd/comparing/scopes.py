@@ -77,7 +77,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pull request": r"prs?|pull requests?|merge requests?|合并请求",
         "log": r"logs?|log (?:messages?|lines?)|日志",
         "error": r"error messages?|errors|报错|错误(?:信息|提示)",
-        "mail": r"e-?mails?|mails?|邮件",
+        "mail": r"e-?mails?|mails?|letters?|邮件|写信|信件|去信",
         "test": r"(?:unit )?tests?|test (?:names?|cases?)|测试",
         "name": r"(?:variable|function|class|file|identifier|column|table|field|endpoint)s? names?|identifiers?"
         r"|variables?"
@@ -85,6 +85,7 @@ WORDS: dict[str, dict[str, str]] = {
         "report": r"(?:weekly |status |daily )?reports?|stand-?ups?|周报|日报|报告",
         "ticket": r"tickets?|issues?|工单",
         "slide": r"slides?|presentations?|幻灯片|演示",
+        "page": r"(?:web ?)?pages?|websites?|网页|页面|网站",
         "interface": r"ui|user interface|buttons?|labels?|界面|文案",
         "changelog": r"change-?logs?|release notes?|更新日志|发布说明",
         "meeting": r"meetings?|会议",
@@ -192,12 +193,17 @@ def apart(one: str, other: str, about: tuple[str, str] = ("", ""), free: frozens
             return True
         if bool(ours) != bool(theirs) and category not in LOOSE:
             return True
-    first, second = (scopes(text) for text in about)
+    return beside(*about, free) or excepted(one, other)
+
+
+def beside(one: str, other: str, free: frozenset[str] = frozenset()) -> bool:
+    """Whether two files or headings speak of different places."""
+    first, second = scopes(one), scopes(other)
     for category in {*first, *second} - free - {"text", "moment"}:
         ours, theirs = first.get(category, frozenset()), second.get(category, frozenset())
         if ours and theirs and not ours & theirs:
             return True
-    return excepted(one, other)
+    return False
 
 
 def subjects(text: str) -> frozenset[str]:

@@ -65,6 +65,7 @@ MARKS = (
         "turn off",
         "upload",
     ),
+    *("quietly", "silently", "secretly", "covertly", "discreetly", "unnoticed", "model", "claude", "summar"),
     *("user", "uthori", "without ", "pproved", "hide", "conceal"),
 )
 """One of these stands in each English order."""
@@ -99,6 +100,19 @@ ORDERS = re.compile(
     r"|always approved|exempt from approval)"
     r"|\b(?:auto-?approve|automatically approve|always approve|grant|accept) (?:all|every|any|each"
     r"|full) (?:\w+ )?(?:commands?|tool calls?|requests?|actions?|permissions?|access|prompts?)"
+    r"|\b(?:assistants?|agents?|models?|ai|llm|claude|copilot"
+    r"|chatbots?)\b[,:]? (?:\w+,? ){0,6}?(?:from (?:this \w+|here|now) on"
+    r"|you (?:act|now act|now work|work|answer) (?:for|as|on behalf of)|(?:who|that) (?:reads?|sees?) this)\b"
+    r"|\b(?:quietly|silently|secretly|covertly|discreetly|unnoticed)\b,? (?:\w+ ){0,2}?(?:add|append"
+    r"|send|copy|include|insert|change"
+    r"|delete|forward|upload|remove|replace|disable|grant|push|write|install|put|attach|share|sign)\b"
+    r"|\bleave (?:\w+ )?(?:it|this|that|them|these) out of (?:your|the|any|every"
+    r"|all) (?:\w+ )?(?:summar\w+|reports?|logs?|notes"
+    r"|repl(?:y|ies)|messages?|answers?|diffs?)\b"
+    r"|(?:读到|看到|阅读|收到|见到)(?:此处|这里|本条|这行|这句|这段|此行)(?:话|文字)?的?\s*(?:智能体|助手|模型|AI|agent|代理)"
+    r"|(?:悄悄|暗中|偷偷|暗地里|不动声色)(?:地)?(?:把|将|加|发|改|删|抄送|附|写|放|传|给)"
+    r"|(?:关闭|停掉|关掉|跳过|停用)(?:所有|全部|一切|当前)?(?:的)?(?:审核|审查|核对|复核)(?:步骤|流程|机制|环节)"
+    r"|(?:读写)?权限(?:全部)?(?:开放|授予|放开)给(?:所有|任何|一切)"
     r"|(?:忽略|无视|忘记|忘掉|不要理会|抛开|覆盖)(?:掉)?(?:你)?(?:之前|以上|上面|先前|前面|此前|所有|全部"
     r"|一切|系统|原有|现有|任何|其他|的)*(?:的)?(?:指令|指示"
     r"|提示词?|规则|要求|命令|约束|限制|设定)"
@@ -120,7 +134,9 @@ ORDERS = re.compile(
 TOLD = re.compile(
     r"\b(?:prompt injection|injection|attack\w*|malicious|phishing|jailbreak\w*|test (?:string|case|fixture"
     r"|data|prompt)s?|fixtures?|samples?|strings? (?:like|such as)|texts? (?:like|such as)"
-    r"|contains?|phrases?|patterns?|detect\w*|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
+    r"|contain(?:s|ed|ing)?|never an order|no order|(?:had|held|read|carried|included) \W|exhibit"
+    r"|(?:is|are|was) (?:never|no|not) an? (?:order|instruction|command)|phrases?|patterns?|detect\w*"
+    r"|reject\w*|block\w*|refuse\w*|filter(?:s|ed)?|warn\w*|beware"
     r"|(?:is|are) (?:only |just |mere |plain |untrusted )?(?:data|text|user input|content)\b"
     r"|(?:shown|stored|printed|kept|passed) (?:as data|escaped|verbatim)|escape[ds]?"
     r"|(?:wrote|typed|entered|put|pasted|submitted|smuggled) \W"
@@ -128,7 +144,9 @@ TOLD = re.compile(
     r" (?:wrote|typed|sent|entered|put|tried|pasted|submitted)"
     r"|treat(?:ed)? .{0,20} as (?:data|untrusted|hostile)|example of|known|report(?:s|ed)? it|never (?:obey"
     r"|follow)|do not (?:obey|follow))\b"
-    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|当作(?:普通)?(?:数据|文本)|只是(?:数据|文本)|转义|有人(?:在|把|曾|写|填)|曾有人|诱导|不要(?:执行|遵守"
+    r"|注入|攻击|恶意|测试(?:用例|数据|样例|字符串)|样例|检测|拒绝|拦截|过滤|警惕|套话|藏着|归档|样本"
+    r"|当没看见|不执行|不照办|当作(?:普通)?(?:数据|文本)|只是(?:数据|文本)|转义|有人(?:在|把|曾|写|填)"
+    r"|曾有人|诱导|不要(?:执行|遵守"
     r"|照做|听从)|不可信|示例",
     re.IGNORECASE,
 )

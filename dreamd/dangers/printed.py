@@ -105,7 +105,22 @@ def machine(raw: str) -> bool:
     if not lines or (low.isascii() and len(low) < LONG and not SIGNS.search(low) and not WORTH(low)):
         return False
     printed = sum(bool(LINE.match(line)) for line in lines)
-    strong = STRONG.search("\n".join(lines))
+    strong = STRONG.search("\n".join(lines)) or _unspoken(lines)
     if fenced:
-        return printed >= LEAST + 1 and strong is not None
-    return strong is not None or BLOB.search(said) is not None or (printed >= LEAST and printed > MOST * len(lines))
+        return printed >= LEAST + 1 and bool(strong)
+    return bool(strong) or BLOB.search(said) is not None or (printed >= LEAST and printed > MOST * len(lines))
+
+
+SPOKEN = re.compile(r"[A-Za-z][a-z'’-]*[.,;:!?)]*|[\u3400-\u9fff].*")
+"""A word that a person writes."""
+WORDS, PROSE = 12, 0.55
+"""So many words; people write at least that share of theirs in letters alone."""
+BANNER = re.compile(r"(?:^|\s)[=#*_-]{5,}(?:\s|$)|\[\s*\d+%\]|\bE\s{1,3}\w+(?:Error|Exception)\b")
+"""What frames a program's output."""
+
+
+def _unspoken(lines: list[str]) -> bool:
+    """Whether few of the words are such as people write, in a frame such as programs print."""
+    words = " ".join(lines).split()
+    spoken = sum(bool(SPOKEN.fullmatch(word)) for word in words)
+    return len(words) >= WORDS and bool(BANNER.search(" ".join(lines))) and spoken <= PROSE * len(words)

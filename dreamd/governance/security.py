@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dreamd import invisible, redact
@@ -21,6 +22,14 @@ CHUNK = 64
 """Files that are searched for secrets at once."""
 
 
+RESERVED = re.compile(r"(?:^|\.)example\.(?:com|net|org)$")
+PATTERN = re.compile(
+    r"\b(?:pattern|placeholder|example|form of|such as|template|in place of)\b|例如|比如|形如|格式|占位|代替",
+    re.IGNORECASE,
+)
+"""With one of these a reserved name stands for another."""
+
+
 def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at every statement, then at the index and the skills."""
     words = seen.words
@@ -37,7 +46,9 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
     if hidden := hides(one.raw):
         yield _archived(one, f"characters that nobody sees stand in it ({hidden})", blocking=True)
     if order := injected.ordered(one.said):
-        yield _archived(one, f"it gives orders to agents behind the person's back: “{order[:80]}”", blocking=True)
+        at = next((number for number, line in enumerate(one.raw.split("\n")) if injected.ordered(line)), 0)
+        text = f"it gives orders to agents behind the person's back: “{order[:80]}”"
+        yield _archived(one, text, blocking=True, at=at)
     if printed.machine(one.raw):
         yield _archived(one, f"it reads like a tool's output: “{one.entry.text[:80]}”", blocking=False)
     if one.file not in seen.workspace.people and not _persons(seen, one):
@@ -45,7 +56,7 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
             if command.casefold() not in words:
                 yield _asked(one, f"no person ever mentioned the command “{command[:80]}”")
         for host in commands.hosts(one.said):
-            if not _known(seen, host, words):
+            if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(one.said)):
                 yield _asked(one, f"no person ever mentioned the host {host}")
 
 
@@ -143,7 +154,9 @@ def _skills(seen: Snapshot) -> Iterator[Fault]:
         for line, claim in waiving.claims(page.text):
             yield _by_hand(page.file, line, f"the skill claims to waive an approval: “{claim}”")
         if order := injected.ordered(page.text):
-            yield _by_hand(page.file, 0, f"the skill gives orders to agents behind the person's back: “{order[:80]}”")
+            lines = enumerate(page.text.split("\n"), 1)
+            at = next((number for number, line in lines if injected.ordered(line)), 0)
+            yield _by_hand(page.file, at, f"the skill gives orders to agents behind the person's back: “{order[:80]}”")
         for rule in dict.fromkeys(page.secrets):
             yield _by_hand(page.file, 0, f"the skill holds a secret ({rule})")
 
@@ -159,7 +172,7 @@ def _by_hand(file: str, line: int, text: str) -> Fault:
     )
 
 
-def _archived(one: Statement, text: str, *, blocking: bool) -> Fault:
+def _archived(one: Statement, text: str, *, blocking: bool, at: int = 0) -> Fault:
     edit = Edit(op="archive", file=one.file, line=one.start, stop=one.stop, reason=text.partition(": “")[0])
     way = Way(name="archive", text="Move it to the archive, which no agent loads", edits=(edit,))
     return Fault(
@@ -167,7 +180,7 @@ def _archived(one: Statement, text: str, *, blocking: bool) -> Fault:
         severity="blocking" if blocking else "warning",
         file=one.file,
         text=text,
-        line=one.start,
+        line=one.start + at,
         proposal=way.text,
         places=(place(one),),
         ways=(way,),

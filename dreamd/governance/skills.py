@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dreamd.faults import Fault
@@ -26,11 +27,22 @@ a an the this that these those it is are of for to in on with and or my our your
 many other useful helpful handy good nice great general generic common misc miscellaneous stuff things thing
 skill skills tool tools helper helpers utility utilities notes note tips info information work works task tasks
 project use used uses using when needed need needs required necessary do does doing help helps something
-anything everything etc todo
-工具 技能 杂项 其他 各种 一些 有用 东西 事情 内容 常用 通用 说明 笔记 帮助 使用 处理 相关
+anything everything etc todo tbd fixme placeholder write fill later description describe here text go goes
+待写 待补 描述 占位 稍后 补充 工具 技能 杂项 其他 各种 一些 有用 东西 事情 内容 常用 通用 说明 笔记 帮助 使用 处理 相关
 """
 EMPTY = frozenset(EMPTY_WORDS.split())
 """Words that tell nothing of when."""
+
+
+UNWRITTEN = re.compile(
+    r"(?:todo|tbd|fixme|xxx|placeholder|lorem ipsum|<[^>]+>|\.\.\.|待写|待补|占位)(?:\W|$)", re.IGNORECASE
+)
+"""What stands where a description is to be written."""
+HAN = re.compile(r"[\u3400-\u9fff]")
+LIGHT = frozenset("的了时使用和与或在要用把被将及其这那有是不再后前中")
+"""Chinese signs of every description."""
+ALIKE, SIGNS = 0.65, 8
+"""Two Chinese descriptions are alike that share this part of the shorter one's signs, of which there are so many."""
 
 
 def run(seen: Snapshot) -> Iterator[Fault]:
@@ -47,16 +59,62 @@ def run(seen: Snapshot) -> Iterator[Fault]:
             if not _known(seen, program):
                 text = f"a step runs {program}, which neither this machine nor the project has"
                 yield _fault(page.file, line, text, "Correct the step, or say how to get the program")
+    yield from _alike(seen)
+    yield from _scripts(seen)
     for found in lint.findings(seen.pages, seen.tools):
         if found.check in TELLING and found.severity == "blocking" and not _there(seen, found.text):
             yield _fault(found.file, found.line, found.text, found.proposal.rstrip("."))
+
+
+SCRIPT = re.compile(
+    r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+"
+    r"|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
+)
+"""A script of the project that a step runs."""
+
+
+def _scripts(seen: Snapshot) -> Iterator[Fault]:
+    """Scripts that a step runs and that neither the project nor the skill has."""
+    for page in seen.pages if seen.codebase else ():
+        for number, line in enumerate(page.text.split("\n"), 1):
+            for match in SCRIPT.finditer(line):
+                path = match["path"].removeprefix("./")
+                if (
+                    not tools.BESIDE.match(path)
+                    and path not in page.beside
+                    and seen.codebase
+                    and not seen.codebase.has(path)
+                ):
+                    text = f"a step runs {path}, which the project does not have"
+                    yield _fault(page.file, number, text, "Correct the step, or put the script there")
+
+
+def _alike(seen: Snapshot) -> Iterator[Fault]:
+    """Chinese descriptions that say nearly the same; the lint goes by pairs of signs, and order breaks those."""
+    told = (
+        {(found.file, found.check) for found in lint.findings(seen.pages, seen.tools) if found.check == "overlap"}
+        if seen.tools
+        else set()
+    )
+    signs = [frozenset(HAN.findall(page.description)) - LIGHT for page in seen.pages]
+    for one, other in combinations(range(len(seen.pages)), 2):
+        least = min(len(signs[one]), len(signs[other]))
+        page, name = seen.pages[one], seen.pages[other].name
+        if least >= SIGNS and len(signs[one] & signs[other]) >= ALIKE * least and (page.file, "overlap") not in told:
+            text = f"its description says nearly what that of {name} says"
+            yield _fault(page.file, _line(page), text, "Merge them, or say in each when it is the other's turn")
 
 
 def tells(description: str) -> bool:
     """Whether a description says anything by which an agent can choose the skill."""
     words = [word.lower() for word in WORD.findall(description)]
     width = sum(1 if sign.isascii() else 2 for sign in description.strip())
-    return width >= LEAST_WIDTH and len(words) >= LEAST_WORDS and not EMPTY.issuperset(words)
+    return (
+        width >= LEAST_WIDTH
+        and not UNWRITTEN.match(description.strip())
+        and len(words) >= LEAST_WORDS
+        and not EMPTY.issuperset(words)
+    )
 
 
 def _line(page: Page) -> int:

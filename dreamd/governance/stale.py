@@ -56,7 +56,8 @@ def _contradicted(codebase: Codebase, said: str) -> Iterator[str]:
         if instead := codebase.contradicts(*named):
             yield f"it asks for {named.name} {instead}, not {named.number}"
     for url in referents.urls(said):
-        if instead := codebase.moved(url) or codebase.instead(url):
+        told = codebase.tracker(url) if referents.tracks(said) else ""
+        if instead := codebase.moved(url) or codebase.instead(url) or told:
             yield f"it names {instead}, not {url}"
 
 

@@ -101,12 +101,23 @@ def missing(
         yield Missing(line, f"the program {program}", sure=False)
 
 
+def _plain(text: str) -> Iterator[tuple[int, str]]:
+    """Programs of blocks without a language, in lines that read like commands: they have an option."""
+    at, inside, bare = 0, False, False
+    for line in text.splitlines(keepends=True):
+        if fence := FENCE.match(line):
+            inside, bare = not inside, not fence[1]
+        elif inside and bare and OPTION.search(said := line.strip().removeprefix("$ ")) and (program := _program(said)):
+            yield at, program
+        at += len(line)
+
+
 def lacking(text: str, known: Known) -> Iterator[tuple[int, str]]:
     """Programs that its steps start, that are not on this machine and that few machines have: the line of each first.
 
     What many install (``WIDESPREAD``) lies on the machine that a step is for, or in the project's own environment.
     """
-    found = sorted([*_programs(text), *_steps(text)])
+    found = sorted([*_programs(text), *_steps(text), *_plain(text)])
     yield from ((line, name) for line, name in _absent(text, found, known) if name.lower() not in WIDESPREAD)
 
 

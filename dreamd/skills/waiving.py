@@ -21,6 +21,12 @@ ANY = rf"(?:(?:{QUALIFIER}) )*"
 SKIP = r"(?:skip(?:ping|s)?|bypass(?:ing|es)?|waiv(?:es?|ing)|ignor(?:e|ing)|overrid(?:e|ing)|suppress|disable)"
 ENGLISH = (
     rf"\b(?:no|zero) {ANY}{ASSENT} (?:is |are |will be )?(?:needed|required|necessary)"
+    rf"|\b{ASSENT}\b[^.;!?\n]{{0,60}}?\b(?:do(?:es)? not|don[’']?t|doesn[’']?t|need not"
+    rf"|never) (?:apply|hold|count|bind|concern)\b"
+    rf"|\b{ASSENT} (?:is|are|may be|can be|has been|have been|counts? as|should be) (?:\w+ )?(?:skipped"
+    rf"|dropped|given|presumed|taken for granted|signed|left out|unnecessary|void)\b"
+    rf"|\b(?:consider|regard|take|count|treat) {ANY}{ASSENT} (?:\w+ )?(?:as )?(?:given|granted|signed|done|there)\b"
+    r"|\bcounts? as (?:already )?(?:given|there|obtained|signed|approved|confirmed|agreed|granted)\b"
     rf"|\b(?:do(?:es)?|will) not (?:need|require) {ANY}{ASSENT}|\b(?:do|does|wo)n[’']?t (?:need|require) {ANY}{ASSENT}"
     rf"|\b(?:needs?|requires?) no {ANY}{ASSENT}"
     rf"|\b{ASSENT} (?:is|are) (?:(?:not|never) (?:needed|required|necessary)"
@@ -44,14 +50,20 @@ CHINESE = (
     rf"|(?:跳过|绕过|绕开|忽略|省略|略过|豁免){BETWEEN}{CONSENT}|(?:自动|默认|一律)(?:视为)?(?:批准|同意|授权|通过审批)"
     r"|(?:用户|本人|主人|管理员|负责人|所有者)(?:已经?|早已|都已)(?:全部|事先|预先)?(?:同意|批准|授权|确认)"
     r"|你(?:已经?)?(?:有权|被授权|获得授权|得到授权|拥有.{0,4}权限)|视为(?:已经?)?(?:同意|批准|授权|确认)"
+    r"|(?:均|都|一律|皆)?(?:属|算|算作|作为)(?:于)?(?:预先|事先|已经?|默认)(?:的)?(?:批准|同意|授权|审批|获批)"
+    r"|(?:签字|签名|审批|批准|确认|签署)(?:的?那)?(?:一?栏|处|项|格)?(?:可以?|一律|都)(?:留空|空着|不填|略过|省略|免)"
+    r"|视为.{0,8}?(?:已|已经)?(?:签|签字|签署|点头|通过|核准|同意|批准|授权)"
+    r"|(?:批准|审批|确认|同意|签字|点头|授权|复核|审核|请示)的?(?:那条|这条|那些|这些|该)?(?:规矩|规则"
+    r"|规定|要求|步骤|环节)?(?:在(?:这里|此|本技能|这个技能).{0,4})?(?:不适用|不算数|不作数|不生效"
+    r"|作废|可以?免|一概免|可省)"
     rf"|不(?:经|等){BETWEEN}{CONSENT}(?:就|便|即|直接)"
 )
 CLAIM = re.compile(f"{ENGLISH}|{CHINESE}", re.IGNORECASE)
 MARK_WORDS = """
 approv confirm permi consent authori sign-off signoff prompt check review ask wait allowed cleared --dangerously
---yolo 审批 批准 确认 授权 许可 同意 询问 审核 复核 人工 问 有权 权限
+--yolo 审批 批准 确认 授权 签 点头 请示 许可 同意 询问 审核 复核 人工 问 有权 权限
 """
-MARKS = tuple(MARK_WORDS.split())
+MARKS = (*MARK_WORDS.split(), "counts as", "count as")
 """A line with none of these claims nothing; to look for them is quick."""
 DENIED = re.compile(
     r"\b(?:never|not|no|nothing|nobody|none|cannot|can[’']?t|don[’']?t|doesn[’']?t|mustn[’']?t|shouldn[’']?t|won[’']?t"

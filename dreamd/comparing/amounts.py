@@ -1,0 +1,129 @@
+"""The numbers of a statement as they can be compared: how long, how often, how many of what, when; pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from dreamd.comparing import senses
+from dreamd.comparing.quantities import (
+    BEHIND_LEAST,
+    BEHIND_MOST,
+    BOUNDING,
+    FORMATS,
+    LABEL,
+    LEAST,
+    MOST,
+    NO_NAMES,
+    OFTEN,
+    PATTERNS,
+    UNIT_NAMES,
+    UNITS,
+    UNLIMITED,
+)
+from dreamd.comparing.slots import stem
+from dreamd.comparing.spelled import AT_ONCE, DIGIT, WORDED, plain
+
+
+class Amount(NamedTuple):
+    """One number. ``kind`` is ``time``, ``clock``, ``percent``, ``size``, ``port``, ``version x``, ``count x``..."""
+
+    kind: str
+    value: str
+    bound: str
+    """``least``, ``most``, or empty."""
+
+
+class Counted(NamedTuple):
+    """The numbers of a statement, and what is left of it."""
+
+    amounts: tuple[Amount, ...]
+    labels: frozenset[tuple[str, str]]
+    """What a number or letter only tells apart: (``step``, ``2``)."""
+    rest: str
+    unlimited: bool = False
+
+
+@lru_cache(maxsize=16_384)
+def amounts(text: str) -> Counted:
+    """The numbers of the text."""
+    if not DIGIT.search(text) and not WORDED.search(text) and not AT_ONCE.search(text):
+        return Counted((), frozenset(), text, bool(UNLIMITED.search(text)))
+    rest = plain(text)
+    labels = set()
+
+    def label(found: re.Match[str]) -> str:
+        told = {name: value.lower() for name, value in found.groupdict().items() if value}
+        names = [name for name in told if name in {"noun", "first", "of", "v", "year", "head", "rank", "aim", "sheet"}]
+        key = told[names[0]] if names[0] in {"noun", "head", "sheet"} else names[0]
+        value = next(
+            (
+                told[name]
+                for name in ("no", "no2", "letter", "ordinal", "mark", "version", "year", "portno", "rank")
+                if name in told
+            ),
+            "",
+        )
+        labels.add((min(senses.of(key)) if names[0] in {"noun", "sheet"} else key, value))
+        return f" {told.get('noun', '')} "
+
+    found = [Amount("date format", str(match.lastgroup), "") for match in FORMATS.finditer(text)]
+    rest = re.sub(r"每个?月(\d{1,2})[号日]", r" \1th ", rest)
+    rest = LABEL.sub(label, FORMATS.sub(" ", rest))
+    for kind, pattern in PATTERNS:
+        if not DIGIT.search(rest) and kind not in {"period", "often", "date"}:
+            break
+
+        def taken(match: re.Match[str], kind: str = kind) -> str:
+            whole, amount = match.string, _amount(kind, match)
+            if amount is None:
+                return match[0]
+            before, behind = whole[: match.start()], whole[match.end() :]
+            bound = "least" if LEAST.search(before) or BEHIND_LEAST.match(behind) else ""
+            bound = "most" if MOST.search(before) or BEHIND_MOST.match(behind) else bound
+            found.append(amount._replace(bound=bound))
+            told = match.groupdict()
+            noun = told.get("name") or told.get("noun") or told.get("zh") or ""
+            return f" {'' if noun.lower() in UNIT_NAMES else noun} "
+
+        rest = pattern.sub(taken, rest)
+    if AT_ONCE.search(text):
+        found.append(Amount("time", "0", ""))
+    return Counted(
+        tuple(dict.fromkeys(found)), frozenset(labels), BOUNDING.sub(" ", rest), bool(UNLIMITED.search(text))
+    )
+
+
+def _amount(kind: str, match: re.Match[str]) -> Amount | None:
+    told = {name: value for name, value in match.groupdict().items() if value}
+    number = (told.get("n") or told.get("z") or "1").replace(",", "").lstrip("v")
+    if kind in {"period", "time"}:
+        unit = (told.get("u") or told.get("w") or "").lower()
+        seconds = OFTEN[told["often"].lower()] if "often" in told else float(number) * UNITS[unit]
+        return Amount(kind, f"{seconds:g}", "")
+    if kind == "clock":
+        return _clock(told)
+    if kind == "often":
+        return Amount("period", f"{UNITS[told['u'].lower()] / float(number):g}", "")
+    if kind == "date":
+        return Amount("date", f"{told['month'].lower()} {told.get('d', told.get('day', ''))}".strip(), "")
+    if kind == "size":
+        return Amount(kind, f"{float(number) * 1024 ** 'kmgtp'.index(told['u'].lower()):g}K", "")
+    if kind == "version":
+        name = told["name"].lower()
+        proper = told["name"][0].isupper() or "." in number
+        return Amount(f"version {name}", number, "") if proper and len(name) > 1 and name not in NO_NAMES else None
+    if kind == "count":
+        noun = told.get("noun", told.get("zh", ""))
+        return Amount("count " + ("" if noun.lower() in NO_NAMES else stem(noun.lower())), number, "")
+    return Amount(kind, number, "")
+
+
+def _clock(told: dict[str, str]) -> Amount | None:
+    """A time of the day; none has more than 24 hours."""
+    hour = int(told.get("h") or told.get("oh") or 0)
+    if hour > 24:  # noqa: PLR2004 (hours of a day)
+        return None
+    late = told.get("ap", "").lower() == "p" or told.get("half") in {"下午", "晚上", "傍晚"}
+    return Amount("clock", f"{hour % 12 + 12 if late and hour else hour}:{told.get('m', '00')}", "")

@@ -1,0 +1,257 @@
+"""Whether two statements exclude each other, or say the same, in whatever words; pure.
+
+First it is asked whether both speak of one thing in one place (``likeness``), then what they say of it (``disputes``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dreamd.comparing import evidence, orders, reading, scopes, signs
+from dreamd.comparing.disputes import TWOFOLD, bound, comparable, contradicts, denies, differ, owns, sides_of, values_of
+from dreamd.comparing.likeness import (
+    CLOSE,
+    EVERY,
+    GENERAL,
+    NEARLY,
+    SEVERAL,
+    SHARE,
+    SPEECH,
+    contrast,
+    disjoint,
+    heads,
+    met_in,
+    telling,
+)
+
+if TYPE_CHECKING:
+    from dreamd.comparing.meanings import Meant
+
+
+TALK = frozenset(["discuss", "reply", "message", "write", "ask", "explain", "commit", "merge"])
+"""What nearly every rule of conduct is about: as a condition it narrows nothing."""
+
+
+def clash(one: str, other: str) -> str:
+    """What the two exclude each other in; empty where they do not."""
+    if not evidence.worth(one, other):
+        return ""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    if _apart(one, other, ours, theirs):
+        return ""
+    texts = scopes.scopes(one).get("text", frozenset()), scopes.scopes(other).get("text", frozenset())
+    manners = MANNERS if all(texts) and texts[0].isdisjoint(texts[1]) else frozenset[str]()
+    if values := list(values_of(ours, theirs)):
+        other_tongue = "tongue" in manners and disjoint(ours, theirs, "tongue")
+        return "" if other_tongue else _one_value(ours, theirs, values)
+    return _answered(one, other, ours, theirs, manners)
+
+
+def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
+    """Whether the two speak of other things, in other places, or one makes an exception of the other."""
+    return (
+        _elsewhere(ours, theirs)
+        or _placed(one, other)
+        or scopes.aimed(one, other)
+        or _excepted(other, ours, theirs)
+        or _excepted(one, theirs, ours)
+        or _ranged(ours, theirs)
+    )
+
+
+def _one_value(ours: Meant, theirs: Meant, values: list[str]) -> str:
+    """The value in which alone the two differ: what differs in several is another thing."""
+    other_day = ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"]
+    if other_day and met_in(ours, theirs).weight < SEVERAL:
+        return ""
+    twofold = TWOFOLD & ours.sides.keys() & theirs.sides.keys() - {"time of day"}
+    if any(ours.sides[name].isdisjoint(theirs.sides[name]) for name in twofold):
+        return ""
+    values = [value for value in values if value != "day"] or values
+    return values[0] if len(values) == 1 else ""
+
+
+def _answered(one: str, other: str, ours: Meant, theirs: Meant, manners: frozenset[str]) -> str:
+    """The question that the two answer differently."""
+    tongues = [scopes.scopes(text).get("language", frozenset()) for text in (one, other)]
+    if all(tongues) and tongues[0].isdisjoint(tongues[1]):
+        return ""
+    met = met_in(ours, theirs)
+    if met.weight >= SEVERAL and met.share >= CLOSE and orders.reversed_(one, other):
+        return "order"
+    sides = [side for side in sides_of(ours, theirs) if side not in manners]
+    if len(sides) > 1 and TWOFOLD.intersection(sides):
+        return ""
+    if sides:
+        return sides[0]
+    return "yes and no" if contradicts(ours, theirs) else ""
+
+
+SECOND = re.compile(r"\b(?:a|the) (?:second|other|third) |\banother\b|另一|另外一", re.IGNORECASE)
+"""Not the one that the other speaks of."""
+
+
+NON = re.compile(r"非([\u3400-\u9fff]{2})|\bnon-?([a-z]{4,})", re.IGNORECASE)
+
+
+def _other_than(ours: Meant, theirs: Meant) -> bool:
+    """Whether the one speaks of all but what the other speaks of."""
+    return any((match[1] or match[2]) in theirs.text for match in NON.finditer(ours.text)) and not NON.search(
+        theirs.text
+    )
+
+
+def strange(one: str, other: str) -> bool:
+    """Whether each speaks of something, and the other of nothing of it."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    told = [
+        any(not part.names <= SPEECH | GENERAL for part in said.parts if telling(part, frozenset()))
+        for said in (ours, theirs)
+    ]
+    return all(told) and not met_in(ours, theirs).shared
+
+
+ONCE = frozenset({"1"})
+
+
+def same(one: str, other: str) -> bool:
+    """Whether the two say the same of the same, in whatever words."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    if (
+        _elsewhere(ours, theirs)
+        or _placed(one, other)
+        or _excepted(other, ours, theirs)
+        or _excepted(one, theirs, ours)
+    ):
+        return False
+    if (ours.days, ours.labels, ours.where, ours.codes, ours.who, ours.members, ours.refused) != (
+        theirs.days,
+        theirs.labels,
+        theirs.where,
+        theirs.codes,
+        theirs.who,
+        theirs.members,
+        theirs.refused,
+    ):
+        return False
+    if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
+        return False
+    if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
+        return False
+    met = met_in(ours, theirs)
+    if denies(ours, theirs, met.shared) != denies(theirs, ours, met.shared) or contrast(
+        ours, theirs, met.shared, frozenset()
+    ):
+        return False
+    most = met.weight / (met.weight + met.most) if met.weight else 0.0
+    firm = bool(ours.amounts) + bool(ours.sides.keys() & theirs.sides.keys()) + bool(ours.members)
+    return met.weight + firm >= SEVERAL and met.share >= NEARLY and most >= (SHARE if firm else CLOSE)
+
+
+def agreed(one: str, other: str) -> bool:
+    """Whether both say yes, or both no, as this reads them, or one speaks of some alone."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    met = met_in(ours, theirs)
+    some = any(signs.SOME.search(text) for text in (one, other))
+    same = ours.sides.keys() & theirs.sides.keys() and all(
+        ours.sides[name] & theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()
+    )
+    if contrast(ours, theirs, met.shared, frozenset()):
+        return True
+    return some or (
+        bool(met.shared)
+        and denies(ours, theirs, met.shared) == denies(theirs, ours, met.shared)
+        and not ours.turned
+        and not theirs.turned
+        and not same
+    )
+
+
+def elsewhere(one: str, other: str) -> bool:
+    """Whether the two plainly speak of other things, people or times, or one names the other as an exception."""
+    ours, theirs = reading.meant(one), reading.meant(other)
+    kinds = {kind for kind in ours.members if disjoint(ours, theirs, kind)} | {
+        name for name in ours.sides if name in theirs.sides
+    }
+    met = met_in(ours, theirs, frozenset(kinds))
+    return (
+        _elsewhere(ours, theirs)
+        or heads(ours, theirs, met.shared, frozenset(kinds))
+        or _exempt(ours, theirs)
+        or _exempt(theirs, ours)
+    )
+
+
+def _elsewhere(ours: Meant, theirs: Meant) -> bool:
+    """Whether the two speak of other things, or of other times."""
+    if ours.past != theirs.past or (ours.past and differ(ours, theirs)):
+        return True
+    if ours.codes and theirs.codes and ours.codes.isdisjoint(theirs.codes):
+        return True
+    if (
+        any(SECOND.search(said.text) for said in (ours, theirs))
+        or _other_than(ours, theirs)
+        or _other_than(theirs, ours)
+    ):
+        return True
+    if ours.who and theirs.who and ours.who.isdisjoint(theirs.who) and not (owns(ours) and owns(theirs)):
+        return True
+    for key in {name for name, _ in ours.labels} & {name for name, _ in theirs.labels}:
+        if {value for name, value in ours.labels if name == key}.isdisjoint(
+            value for name, value in theirs.labels if name == key
+        ):
+            return True
+    return False
+
+
+NARROW = {
+    "environment": frozenset({"staging", "test", "development"}),
+    "branch": frozenset({"release", "feature", "hotfix", "shared"}),
+    "part": frozenset({"mobile", "ios", "android", "desktop", "admin", "windows", "legacy", "open"}),
+    "audience": frozenset({"customer", "newcomer", "expert", "manager"}),
+}
+"""Where a statement that names one holds in fewer places than one that names none."""
+
+
+MANNERS = frozenset({"amount of text", "tone", "layout of text", "tongue", "place in sentence"})
+"""Of which each kind of text may have its own."""
+
+
+def _placed(one: str, other: str) -> bool:
+    """Whether the two hold in different places."""
+    here, there = scopes.scopes(one), scopes.scopes(other)
+    for category in NARROW:
+        ours, theirs = here.get(category, frozenset()), there.get(category, frozenset())
+        if ours and theirs and not ours & theirs:
+            return True
+        narrow = (ours | theirs) & NARROW.get(category, frozenset())
+        if bool(ours) != bool(theirs) and narrow and not EVERY.search(one if ours else other):
+            return True
+    return False
+
+
+def _exempt(ours: Meant, theirs: Meant) -> bool:
+    """Whether the one makes an exception of what the other speaks of."""
+    spans = [(match.start(), match.end()) for match in signs.EXCEPTION.finditer(ours.rest)]
+    return any(part.names & theirs.names for part in ours.parts if any(a <= part.at < b for a, b in spans))
+
+
+def _excepted(against: str, ours: Meant, theirs: Meant) -> bool:
+    """Whether the one holds under a condition that the other does not speak of, and does not rule out."""
+    if signs.ALWAYS.search(against):
+        return False
+    if _exempt(ours, theirs):
+        return True
+    known = {name for part in theirs.parts for name in part.names}
+    said = [part for part in ours.parts if part.conditional and not any(sense.kind == "light" for sense in part.meant)]
+    return any(not part.names & known and not part.names & TALK for part in said)
+
+
+def _ranged(ours: Meant, theirs: Meant) -> bool:
+    """Whether each tells another end of one range: at least so many, at most so many."""
+    return any(
+        comparable(one, other) and {bound(one, ours), bound(other, theirs)} == {"least", "most"}
+        for one in ours.amounts
+        for other in theirs.amounts
+    )

@@ -1,0 +1,87 @@
+"""Whether two statements may exclude each other, or say the same: what costs little is asked first; pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from dreamd.comparing import senses
+from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
+from dreamd.comparing.signs import NEGATION
+
+NUMBERS = re.compile(
+    r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand"
+    r"|january|february|march|april|june|july|august|september|october|november|december|clock|twice|once|single|every|each|hourly|daily|nightly|weekly|monthly|yearly|noon|midnight|immediately|unlimited)\b"
+    r"|[零一二两三四五六七八九十百千万半每月]+|立即|立刻|马上|不限",
+    re.IGNORECASE,
+)
+ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
+ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
+PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
+ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
+NEARLY = 0.6
+"""Part of the hints of the shorter of two statements that say the same."""
+
+
+class Marks(NamedTuple):
+    """What stands out in a statement."""
+
+    numbers: frozenset[str]
+    denies: bool
+    ordered: bool
+    dated: bool
+    placed: bool
+    hints: frozenset[str]
+
+
+@lru_cache(maxsize=16_384)
+def marks(text: str) -> Marks:
+    """What stands out in the statement."""
+    hints = senses.hints(text)
+    return Marks(
+        frozenset(NUMBERS.findall(text.lower())),
+        senses.NO in hints or NEGATION.search(text) is not None,
+        ORDERED.search(text) is not None,
+        ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,
+        ADDRESS.search(text) is not None,
+        hints,
+    )
+
+
+def worth(one: str, other: str) -> bool:
+    """Whether there is anything in which the two may differ: a denial, a number, a side, a place, a person."""
+    ours, theirs = marks(one), marks(other)
+    if ours.denies or theirs.denies or (ours.dated and theirs.dated) or (ours.placed and theirs.placed):
+        return True
+    han = not (one.isascii() or other.isascii())
+    if han and ours.numbers and theirs.numbers and ours.numbers != theirs.numbers:
+        return True
+    if (ours.numbers - theirs.numbers and theirs.numbers - ours.numbers) or (
+        ours.ordered and theirs.ordered and nearly(one, other)
+    ):
+        return True
+    if _answers(ours.hints) and _differ(_answers(ours.hints), _answers(theirs.hints)):
+        return True
+    roles = ours.hints & ROLES, theirs.hints & ROLES
+    return bool((roles[0] and roles[1]) or ((roles[0] or roles[1]) and (PERSON.search(one) or PERSON.search(other))))
+
+
+def nearly(one: str, other: str) -> bool:
+    """Whether the two may say the same."""
+    ours, theirs = marks(one).hints, marks(other).hints
+    return len(ours & theirs) >= NEARLY * min(len(ours), len(theirs))
+
+
+def _answers(hints: frozenset[str]) -> dict[str, set[str]]:
+    """Question -> the answers that stand in a statement."""
+    found: dict[str, set[str]] = {}
+    for hint in hints:
+        if hint.startswith(senses.ASKED):
+            question, _, answer = hint.partition("=")
+            found.setdefault(question, set()).add(answer)
+    return found
+
+
+def _differ(ours: dict[str, set[str]], theirs: dict[str, set[str]]) -> bool:
+    return any(ours[question] != theirs[question] for question in ours.keys() & theirs.keys())

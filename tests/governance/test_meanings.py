@@ -1,0 +1,73 @@
+"""Statements in other words: what excludes each other by kind, what only looks so, and what says the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from dreamd.comparing import Said, alike, contrary, senses
+
+KINDS = {
+    "keep or delete": "Old drawings are kept. | We throw old drawings away.",
+    "no longer": "The old API is retired. | Partners still call the old API.",
+    "by itself or by hand": "The invoices are sent automatically. | Somebody sends the invoices by hand.",
+    "two languages": "备份由人工执行。 | The backup runs automatically.",
+    "another tool": "All tickets live in Jira. | We track tickets in Linear.",
+    "another period": "The buoys report every ten minutes. | Reports of the buoys come once an hour.",
+    "another bound": "Uploads over 20 MB are rejected. | Uploads may have up to 50 MB.",
+    "another clock": "The nightly export starts at 2 am. | The export kicks off at half past four every night.",
+    "another address": "The probe gateway is reached at 10.1.2.3. | Use 10.1.2.30, the gateway of the probes.",
+    "another owner": "Contracts are Ruth's job. | Omar is the one responsible for contracts.",
+    "another person, in Chinese": "合同归孙倩管。 | 合同这块由马骏负责。",
+    "another place": "The servers are hosted in Frankfurt. | All our servers are hosted in Dublin.",
+    "another order": "Write the tests first and then the code. | 先写代码，最后再写测试。",
+    "a day that is forbidden": "Never ship on a Sunday. | Sunday is our regular release day.",
+}
+PEACE = {
+    "another subject": "The billing service uses PostgreSQL. | The search service uses MySQL.",
+    "an exception": "Every route needs a token, the health check excepted. | The health check needs no token.",
+    "what was": "Until 2024 the tickets were in Jira. | The tickets are in Linear.",
+    "another day": "On Mondays the standup is at 9:30. | Thursday's standup starts at ten.",
+    "both ends": "Passwords have at least 12 characters. | Passwords have at most 64 characters.",
+    "both at once": "Port 80 is open. | Port 443 is open.",
+    "opposite cases": "If the check fails, roll back. | When the check passes, go on.",
+    "another column": "middle_name may be empty. | last_name must not be empty.",
+    "two persons": "Anna wants short replies. | Ben likes long explanations.",
+    "some of them": "有些页面还不能打印。 | 首页可以打印了。",
+    "another gateway": "The gateway of pier 3 has 4 workers. | The gateway of pier 4 has 8 workers.",
+}
+SAME = """
+Tests are run before a push. | Before pushing, the tests have to be run.
+The logs are kept for two weeks. | We keep the logs for fourteen days.
+"""
+
+
+def parted(line: str) -> tuple[Said, Said]:
+    one, _, other = line.partition(" | ")
+    return Said(one), Said(other)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_contradiction_is_told_in_other_words_too(kind: str) -> None:
+    one, other = parted(KINDS[kind])
+    assert contrary(one, other)
+    assert contrary(other, one)
+
+
+@pytest.mark.parametrize("kind", PEACE)
+def test_what_is_said_of_something_else_or_of_another_time_stands(kind: str) -> None:
+    one, other = parted(PEACE[kind])
+    assert contrary(one, other) == contrary(other, one) == ""
+
+
+@pytest.mark.parametrize("line", SAME.strip().splitlines())
+def test_the_same_in_other_words_is_the_same(line: str) -> None:
+    one, other = parted(line)
+    assert alike(one, other)
+    assert contrary(one, other) == ""
+
+
+def test_the_lists_know_words_in_both_languages_and_every_kind_of_thing_has_several() -> None:
+    assert senses.of("rollout") & senses.of("上线") == {"deploy"}
+    members = [sense for found in senses.phrases().values() for one in found for sense in one.senses]
+    for kind in senses.kinds():
+        assert len({one.side for one in members if one.name == kind}) > 1, kind
