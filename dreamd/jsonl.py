@@ -85,11 +85,7 @@ def batches(handle: BinaryIO, offset: int = 0, number: int = 0, limit: int = LIM
         for last, data, end in lines(handle, offset, number, limit):
             yield last - 1, [data], end
             del data
-    handle.seek(offset)
-    while whole and (found := handle.readlines(BATCH)):
-        whole = found[-1][-1] == NEWLINE
-        if not whole:
-            found.pop()
+    while whole and (found := _together(handle, offset)):
         offset += sum(map(len, found))
         yield number, found, offset
         number += len(found)
@@ -127,10 +123,7 @@ def fingerprint(handle: BinaryIO, offset: int) -> str:
         OSError: the file cannot be read.
     """
     size = min(EDGE, offset)
-    handle.seek(0)
-    first = handle.read(size)
-    handle.seek(offset - size)
-    return sha256(first + handle.read(size))
+    return sha256(_piece(handle, 0, size) + _piece(handle, offset - size, size))
 
 
 def blank(data: bytes) -> bool:
@@ -189,6 +182,25 @@ def shortened(line: bytes) -> bytes:
 def _short(handle: BinaryIO, limit: int) -> bool:
     """Whether no line can be longer. What is unpacked while it is read may hold one that is longer than the file."""
     return isinstance(handle, io.BufferedReader) and os.fstat(handle.fileno()).st_size <= limit
+
+
+def _together(handle: BinaryIO, offset: int) -> list[bytes]:
+    """Some whole lines of a plain file, read past the handle's buffer; none where nothing more is written out."""
+    found = io.BytesIO(os.pread(handle.fileno(), BATCH, offset)).readlines()
+    if found and found[-1][-1] != NEWLINE:
+        found.pop()
+    if not found:
+        handle.seek(offset)
+        found = [data for data in [handle.readline()] if data.endswith(b"\n")]
+    return found
+
+
+def _piece(handle: BinaryIO, offset: int, size: int) -> bytes:
+    """So many bytes from there on. Of a plain file no more is read, where its buffer would be filled."""
+    if isinstance(handle, io.BufferedReader):
+        return os.pread(handle.fileno(), size, offset)
+    handle.seek(offset)
+    return handle.read(size)
 
 
 def _after_space(text: str, position: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dreamd.sources import Tally
 
-UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
+UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z", re.ASCII)
 UNKNOWN_NAMES = 100
 """Distinct unknown names that are told apart; garbage must not fill the memory."""
 NAME_LENGTH = 64

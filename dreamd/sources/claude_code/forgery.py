@@ -21,7 +21,7 @@ def possible(words: list[Said]) -> bool:
 
 def genuine(words: list[Said], row: Row, outside: set[str]) -> list[Said]:
     """The row's words without those that one of the ``outside`` calls may have put into the person's mouth."""
-    if not possible(words) or row.tool_denial_kind == "user-rejected":
+    if not outside or not possible(words) or row.tool_denial_kind == "user-rejected":
         return words
     answered = {block.tool_use_id for block in blocks(row.message) if block.type == "tool_result"}
     return [one for one in words if not possible([one])] if outside & answered else words

@@ -39,6 +39,7 @@ INJECTED = {
     jsonl.LEFT_OUT: "left_out",
 }
 """How prompts begin that the client wrote, or this reader -> ``why``."""
+BEGINNINGS = tuple(INJECTED)
 HOOK = re.compile(r"(?:Stop|SubagentStop|PreToolUse|PostToolUse|UserPromptSubmit|SessionStart)(?::\S+)? hook \w+:")
 
 
@@ -63,8 +64,10 @@ def spoken(text: str, why: str) -> Iterator[Said]:
 
 def command(text: str) -> tuple[str, str] | None:
     """Name and arguments where the whole text is the envelope of a slash command, in any order of its tags."""
-    found = dict.fromkeys(COMMAND_TAGS, "")
     rest = text.strip()
+    if not rest.startswith("<"):
+        return None
+    found = dict.fromkeys(COMMAND_TAGS, "")
     while rest:
         tag = next((tag for tag in COMMAND_TAGS if rest.startswith(f"<{tag}>")), None)
         head, close, tail = rest.partition(f"</{tag}>")
@@ -134,7 +137,7 @@ def _body(body: str, why: str) -> Iterator[Said]:
         yield Said("summary", body, "compaction")
     elif body.startswith(PLAN):
         yield Said("pasted", body, "plan")
-    elif body.startswith(tuple(INJECTED)):
+    elif body.startswith(BEGINNINGS):
         yield Said("injected", body, next(kind for start, kind in INJECTED.items() if body.startswith(start)))
     elif wrapper or HOOK.match(body):
         yield Said("injected", body, "wrapper" if wrapper else "hook")

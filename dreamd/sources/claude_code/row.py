@@ -19,6 +19,8 @@ BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timesta
 
 LOOK = 100
 """Bytes of a tool's result in which words begin that may be a person's."""
+WORTH_A_LOOK = re.compile(rb'"(?:\\|The user |User has answered|Your questions have)|[^"]')
+"""How such a result begins: with the phrase itself, or so that a phrase may hide behind it."""
 
 
 OUTSIDE = "mcp__"
@@ -147,6 +149,8 @@ def silent(row: Row) -> bool:
 
 def may_be_from_person(block: Block) -> bool:
     """A cheap look at the first bytes of a tool's result; false for nearly every one."""
+    if not WORTH_A_LOOK.match(block.content):
+        return False
     head = bytes(memoryview(block.content)[:LOOK])
     return b"The user " in head or b"answered" in head
 

@@ -48,18 +48,28 @@ def follow(thread: Thread, row: Row, tally: Tally) -> list[Turn]:
     if row.type == "queue-operation":
         return _waited(thread, waiting.operate(queue, row, thread.line, thread.cwd or tally.cwd), "withdrawn")
     thread.cwd = row.cwd or thread.cwd
-    ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts and row.type == "assistant" else []
+    if row.type == "assistant":
+        return _answered(thread, row)
     repeated = (queue.prompts or queue.given) and waiting.heard(queue, prompts(row))
     words = said(row)
-    if row.type == "assistant":
-        thread.outside |= forgery.calls(row)
-    elif words:
+    if words:
         words = forgery.genuine(words, row, thread.outside)
     if not words or _copied(thread, row, words):
-        return ended
+        return []
     if row.type == "user":
         _notice(thread, row, words, tally)
-    return ended if repeated else ended + as_turns(words, row, thread.line, thread.session, thread.cwd)
+    return [] if repeated else as_turns(words, row, thread.line, thread.session, thread.cwd)
+
+
+def _answered(thread: Thread, row: Row) -> list[Turn]:
+    """The assistant's words, behind the prompts that waited for it to go on."""
+    queue = thread.queue
+    ended = _waited(thread, waiting.settle(queue), "queued") if queue.prompts else []
+    thread.outside |= forgery.calls(row)
+    words = said(row)
+    if not words or _copied(thread, row, words):
+        return ended
+    return ended + as_turns(words, row, thread.line, thread.session, thread.cwd)
 
 
 def finish(thread: Thread) -> list[Turn]:

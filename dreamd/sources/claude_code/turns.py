@@ -88,7 +88,7 @@ def _user(row: Row) -> Iterator[Said]:
     content = blocks(row.message)
     foreign = "compaction" if row.is_compact_summary else _not_the_person(row)
     role: Role = "summary" if row.is_compact_summary else "injected"
-    beside = any(block.type == "tool_result" for block in content)
+    beside = len(content) > 1 and any(block.type == "tool_result" for block in content)
     for block in content:
         if block.type == "text" and block.text:
             if foreign:
