@@ -68,10 +68,9 @@ def due(known: Governed, now_ns: int) -> bool:
 
 def told(known: Governed) -> str:
     """What needs a person, a sentence; empty where nothing does."""
-    parts = [f"{count} {what}" for count, what in ((known.blocking, "grave"), (known.warnings, "other")) if count]
-    several = known.blocking + known.warnings != 1
-    return (
-        f"{' and '.join(parts)} fault{'s' if several else ''} of this memory wait for you: dreamd govern"
-        if parts
-        else ""
-    )
+    count = known.blocking + known.warnings
+    if not count:
+        return ""
+    waiting = "1 fault of this memory waits for you" if count == 1 else f"{count} faults of this memory wait for you"
+    grave = f", {known.blocking} of them grave" if known.blocking else ""
+    return f"{waiting}{grave}: dreamd govern"

@@ -114,12 +114,13 @@ def _confirmed(this: Held, one: Placed) -> Revised:
     quote = _quote(entry, this.setting.now())
     if not own(one.item, this.own):
         with state.database(this.setting.places.database) as db:
-            known = any(held.source == sourcing.YOU for held in ledger.evidence(db, workspace.name, one.key))
+            held = ledger.evidence(db, workspace.name, one.key)
+            known = any((item.source, item.date) == (sourcing.YOU, quote.date) for item in held)
             ledger.settle(db, Settlement(workspace=workspace.name, evidence={one.key: (quote,)}), this.setting.now())
         return Revised(
             outcome="known" if known else "confirmed", reason="known" if known else "confirmed", entries=named
         )
-    if not entry.unconfirmed:
+    if not entry.unconfirmed and (entry.updated or entry.created) == quote.date:
         return Revised(outcome="known", reason="known", entries=named, message=slugs.SAVING["known"])
     operation = keeping.confirmation(workspace, named[0].topic, entry.text, (quote,))
     if refused := this.staged.apply(operation):

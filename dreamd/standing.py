@@ -148,13 +148,14 @@ def _last(last: tuple[Dream, int] | None) -> Last | None:
 
 
 def _count(workspace: Workspace, snapshot: Snapshot) -> tuple[int, int, list[str]]:
-    """Topics, entries, and a sentence for each file that is no topic."""
+    """Topics and people's files, entries, and a sentence for each file that is no topic."""
     topics, entries, unread = 0, 0, []
     for name, held in snapshot.files.items():
-        if not workspace.stem(name):
+        stem = workspace.stem(name) or (name.removesuffix(".md") if name in workspace.people else "")
+        if not stem:
             continue
         try:
-            entries += len(topic.parse(workspace.stem(name), held.data).entries)
+            entries += len(topic.parse(stem, held.data).entries)
             topics += 1
         except TopicInvalid as error:
             unread.append(error.message)

@@ -162,8 +162,10 @@ def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
         everywhere: all, wherever the person stands.
 
     Raises:
-        ConfigError: ``--workspace`` names none that is known.
+        ConfigError: ``--workspace`` names none that is known, or stands beside ``everywhere``.
     """
+    if everywhere and asked.workspace is not None:
+        raise ConfigError("--workspace names one memory, and --all means every one", "Leave one of the two out.")
     found = known(asked)
     if everywhere:
         return found
@@ -236,10 +238,11 @@ def standing_in() -> Path | None:
 
 
 def _named(wanted: str, found: list[Workspace]) -> Workspace:
-    directory = workspaces.project_of(str(Path(wanted).expanduser().absolute()))
+    place = Path(wanted).expanduser().absolute()
+    directory = workspaces.project_of(str(place)) if place.is_dir() else place  # a mistyped name is in no project
     called = [item for item in found if item.name == wanted]  # before a directory of that name, wherever one stands
     for item in called or found:
-        if called or item.project == directory or item.root == Path(wanted).absolute():
+        if called or item.project == directory or item.root == place:
             return item
     names = ", ".join(item.name for item in found) or "none yet; dreamd once finds them"
     raise ConfigError(f"no workspace is called {wanted!r}, and none belongs to such a directory", f"Known: {names}.")

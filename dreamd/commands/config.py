@@ -48,7 +48,9 @@ def command(asked: Asked) -> None:
         return
     for row in rows:
         terminal.say(f"{row.key:<24} {msgspec.json.encode(row.value).decode():<12} {row.origin}")
-    if not path.exists():
+    if path.exists():
+        terminal.say(f"Your configuration file: {path}")
+    else:
         terminal.say(f"There is no {path}; dreamd init writes one with every key explained.")
 
 

@@ -52,7 +52,9 @@ def command(asked: Asked, count: int, *, everywhere: bool) -> None:
         more = "".join(f", {told}" for told in (costs.get(row.id), undone) if told)
         terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{more}")
     if not rows:
-        terminal.say("Nothing has changed a memory yet. Dream with: dreamd once")
+        review = asked.config.dream.mode == "review"
+        how = "Decide on what dreams propose with: dreamd review" if review else "Dream with: dreamd once"
+        terminal.say(f"Nothing has changed a memory yet. {how}")
 
 
 def _steps(workspace: Workspace, repository: Repository) -> Iterator[tuple[Row, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import awaiting, caller, changes, completion, reviewing, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, setting, with_output
+from dreamd.commands import Asked, known, pass_asked, selected, setting, with_output
 from dreamd.errors import ConfigError, PolicyViolation
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(asked: Asked, dream: str, accept: tuple[int, ...], reject: tuple[int
 
 def _waiting(asked: Asked, dream: str) -> list[tuple[Workspace, Proposal]]:
     """What waits in the workspaces meant, of the dream whose id begins so."""
-    spaces = selected(asked, everywhere=bool(dream))
+    spaces = known(asked) if dream else selected(asked)
     with state.database(asked.places.database, look=True) as db:
         found = [(space, item) for space in spaces for item in awaiting.waiting(db, space.name)]
     meant = [one for one in found if one[1].dream.startswith(dream)]
@@ -88,6 +88,8 @@ def _list(asked: Asked, waiting: list[tuple[Workspace, Proposal]], dream: str) -
         told = [
             {
                 "id": item.id,
+                "dream": item.dream,
+                "number": item.number,
                 "workspace": item.workspace,
                 "op": item.operation.op,
                 "topic": item.operation.topic,

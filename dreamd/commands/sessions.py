@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import governing, intake, progress, state, terminal
-from dreamd.commands import Asked, pass_asked, selected, with_output
+from dreamd.commands import Asked, known, pass_asked, selected, with_output
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def command(asked: Asked, *, everywhere: bool) -> None:
     with state.database(asked.places.database, look=True) as db:
         rows = [_row(item, asked, scanned) for item in state.sessions(db) if item.workspace in chosen]
     if everywhere:  # the daemon runs this once an hour at least, also where no dream comes for a month
-        for workspace in selected(asked, everywhere=True):
+        for workspace in known(asked):
             governing.keep_watch(asked.places, workspace, asked.search, asked.now_ns)
     if asked.json:
         terminal.document({"sessions": rows})

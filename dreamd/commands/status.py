@@ -48,7 +48,8 @@ def command(asked: Asked, *, everywhere: bool) -> None:
         terminal.say("More of each with -v; of one with --workspace NAME.", dim=True)
     if unseen:
         until = f" yet; the daemon does so {daemon.looks}" if daemon and daemon.looks else ""
-        terminal.say(f"{unseen} of {len(found)} sessions were not looked at{until}. Do it now: dreamd once --all")
+        do = "dreamd once" if len(rows) == 1 else "dreamd once --all"
+        terminal.say(f"{unseen} of {len(found)} sessions were not looked at{until}. Do it now: {do}")
     elif not rows:
         terminal.say("No sessions were found. See where dreamd looks with: dreamd sources")
 

@@ -252,3 +252,23 @@ def test_where_nobody_takes_what_is_said_the_exit_code_tells_and_nothing_is_a_bu
     shell = ["sh", "-c", f'exec "$0" -m dreamd status {redirection}', sys.executable]
     assert subprocess.run(shell, env=cli.environment, cwd=cli.cwd, check=False).returncode == code
     assert not (cli.own / "crashes").exists()
+
+
+def test_a_mistyped_name_is_no_directory_of_the_project_one_stands_in(cli: Cli, talk: Talk, tmp_path: Path) -> None:
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    subprocess.run(["git", "init", "-q", str(shop)], check=True)
+    talk("one", "Always use pnpm instead of npm.", cwd=str(shop))
+    here = cli.at(shop)
+    assert here("once").code == 0
+    for name in ("shpo", "./shpo"):
+        ran = here("status", "--workspace", name)
+        assert (ran.code, f"no workspace is called {name!r}" in ran.err) == (2, True)
+    (shop / "src").mkdir()
+    assert here("status", "--workspace", "src").code == 0
+
+
+@pytest.mark.parametrize("command", ["once", "status", "history", "sessions"])
+def test_one_memory_and_every_memory_are_not_asked_for_at_once(cli: Cli, command: str) -> None:
+    ran = cli(command, "--all", "--workspace", "shop")
+    assert (ran.code, "Leave one of the two out" in ran.err) == (2, True)

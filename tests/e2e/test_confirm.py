@@ -140,3 +140,13 @@ def test_neither_an_agent_nor_a_script_confirms_or_forgets(shop: Cli, look: Look
     agent = shop.having(GEMINI_CLI="1").typed(command, "--json", "plate library")
     assert [(ran.code, ran.document["reason"]) for ran in (script, agent)] == [(1, "not_said")] * 2
     assert look(root(shop)) == before
+
+
+def test_what_was_said_long_ago_is_confirmed_anew_and_is_old_no_more(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", day="2025-01-05")
+    assert cli.once()["added"] == 1
+    asked = ("--workspace", "shop", "recall", "pnpm")
+    assert "OLD: nobody confirmed it" in cli(*asked).out
+    for outcome in ("confirmed", "known"):
+        assert typed(cli, "--workspace", "shop", "confirm", "pnpm")["outcome"] == outcome
+        assert "OLD" not in cli(*asked).out
