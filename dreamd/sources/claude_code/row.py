@@ -20,7 +20,7 @@ BEGIN = re.compile(r'\{"(?:type|parentUuid|logicalParentUuid|isSidechain|timesta
 LOOK = 100
 """Bytes of a tool's result in which words begin that may be a person's."""
 WORTH_A_LOOK = re.compile(rb'"(?:\\|The user |User has answered|Your questions have)|[^"]')
-"""How such a result begins: with the phrase itself, or so that a phrase may hide behind it."""
+"""How such a result begins: with the phrase itself, with an escape, or as blocks that may hold it."""
 
 
 OUTSIDE = "mcp__"
@@ -152,7 +152,7 @@ def may_be_from_person(block: Block) -> bool:
     if not WORTH_A_LOOK.match(block.content):
         return False
     head = bytes(memoryview(block.content)[:LOOK])
-    return b"The user " in head or b"answered" in head
+    return head.startswith(b'"\\') or b"The user " in head or b"answered" in head
 
 
 def decode_plain(line: bytes) -> list[Row]:

@@ -2,7 +2,8 @@
 
 A long row that holds one tool's result and nothing else is told by structure alone: a quote inside a JSON string is
 always escaped, so nothing that a tool printed can match. The row ends with the uuid that it begins with, so there is no
-second object on its line. On any doubt it is decoded. Damage inside the result is not looked for.
+second object on its line. On any doubt it is decoded. Not looked for is damage inside the result, and what no client
+writes inside the row: a key twice, or with an escape in it. Only who may write any row could do that.
 """
 
 from __future__ import annotations
