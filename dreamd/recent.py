@@ -75,6 +75,8 @@ class Moved(Record, frozen=True):
     """Name of each workspace that was asked for -> its steps of the last 7 days, newest first."""
     projects: tuple[str, ...]
     """A list item for each project of the last 30 days, newest first."""
+    since: str = ""
+    """What was last said before this date is not quoted: that a dream met it lately makes it no news."""
 
 
 def look(
@@ -102,7 +104,8 @@ def look(
             files.write_atomic(_place(places), msgspec.json.encode(merged))
     since = clock.iso(now_ns - TOPIC_DAYS * clock.DAY)
     steps = {name: tuple(one for one in seen.steps if one.time >= since) for name, seen in fresh.memories.items()}
-    return Moved(topics=steps, projects=_projects(fresh, names, now_ns))
+    news = clock.date(now_ns - PROJECT_DAYS * clock.DAY)
+    return Moved(topics=steps, projects=_projects(fresh, names, now_ns), since=news)
 
 
 def text(moved: Moved, stands: Callable[[str, str, str], bool]) -> str:

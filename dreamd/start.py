@@ -148,13 +148,14 @@ def _files(moved: Moved, workspace: Workspace) -> list[str]:
 
 
 def _stands(copies: Sequence[Copied], moved: Moved) -> Callable[[str, str, str], bool]:
-    """Tells of an entry (workspace, file, text) whether it still stands there, is dreamd's own, and was said."""
+    """Tells of an entry (workspace, file, text) whether it still stands there, is dreamd's own, and was said lately."""
     said = {
         (one.workspace.name, told.file, told.entry.text)
         for one in copies
         for file in _files(moved, one.workspace)
         for told in faircopy.statements(one.copy, file)
         if not told.entry.unconfirmed and told.entry.sources and entries.key(told.entry) in one.ours
+        if (told.entry.updated or told.entry.created) >= moved.since
     }
     return lambda *place: place in said
 

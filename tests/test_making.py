@@ -175,6 +175,9 @@ VERBS = (
     "dockerize-app",
     "redeploy-shop",
     "set-up2",
+    "greet-user",
+    "say-hello",
+    "water-plants",
 )
 NO_VERBS = (
     "standup",
