@@ -100,8 +100,8 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if refusal := unfit(text):
         return refusal
     text = fact.shaped(plain(text), (entry.text for view in memory.views for entry in view.entries))
-    if fleeting.passes(text):
-        return refused("passing")
+    if kind := fleeting.kind(text):
+        return Refusal(reason="passing", message=slugs.PASSING[kind])
     if not wish.person and (
         holds(memory.gone, text) or any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected)
     ):

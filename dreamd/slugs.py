@@ -94,8 +94,7 @@ SAVING = {
     " in one sentence of your own what follows from it",
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
     " make one: dreamd skills new NAME",
-    "passing": "this will not help in three months: it is a task, progress, a question or a state of the moment; say"
-    " what lasts of it: a rule with always or never, a usual value, a decision, a date as 2027-03-01",
+    "passing": "it passes with the day",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
     "contradicts": "what was said is something else",
@@ -139,3 +138,22 @@ REASONS |= {slug: why for slug, why in SKILLS.items() if slug not in REASONS}
 def why(reason: str) -> str:
     """What happened, without what to do."""
     return MODEL[reason][0] if reason in MODEL else REASONS.get(reason, reason).partition("; ")[0]
+
+
+PASSING = {
+    kind: f"this will not help in three months: it is {what}; say what lasts of it: a rule with always or never, a"
+    " usual value, a decision, a date as 2027-03-01"
+    for kind, what in {
+        "mood": "a mood",
+        "progress": "progress",
+        "waiting": "waiting for somebody or something",
+        "account": "an account of what was done or happened",
+        "once": "an order for this once",
+        "soon": "a plan or a date of these days",
+        "todo": "a to-do",
+        "state": "a state of the moment",
+        "question": "a question",
+        "moment": "a task, a report or a guess of the moment",
+    }.items()
+}
+"""Kind of what passes (``engines/embedded/fleeting``) -> why it is not kept."""

@@ -246,6 +246,8 @@ def test_a_person_reads_in_a_sentence_what_became_of_it(shop: Cli) -> None:
     assert kept.out.startswith("Kept in user.md: I prefer dark roast coffee\n")
     assert "dreamd undo" in kept.out
     assert shop.typed("remember", "I prefer dark roast coffee").out.startswith("Already known, in user: ")
+    passing = shop.typed("remember", "about half of the endpoints are ported")
+    assert "not kept: this will not help in three months: it is progress; say what lasts of it" in passing.err
     refused = shop.typed("remember", "1. build 2. push 3. restart")
     assert (refused.code, refused.out) == (1, "")
     assert "dreamd skills new NAME" in refused.err
