@@ -116,8 +116,8 @@ SAVING = {
 REASONS |= {slug: why for slug, why in SAVING.items() if slug not in REASONS}
 
 SKILLS = {
-    "bad_name": "a skill is called by a verb that dreamd knows and a noun, in small letters, digits and hyphens, such as "
-    "write-standup",
+    "bad_name": "a skill is called by a verb that dreamd knows and a noun, in small letters, digits and hyphens, "
+    "such as write-standup",
     "taken": "there is a skill of this name, and none is overwritten; change that one, or choose another name",
     "no_trigger": 'its head must say when to use it: description: "Use when the person says ..."',
     "waiver": "it claims to waive an approval, or lets any command run; a skill is knowledge, never permission",
