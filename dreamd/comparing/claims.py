@@ -91,13 +91,13 @@ def claims(text: str) -> tuple[Claim, ...]:
 def _claim(clause: str) -> Claim | None:
     if who := owner(clause):
         return Claim("owner", who[0], _bare(slots.spoken(who[1]).words), "", clause)
-    if SIDE.search(clause) or slots.spoken(DROPPED.sub(" ", clause)).negative:
+    plain = measures.digits(clause)
+    days, counted = list(DAY.finditer(plain)), measures.NUMBER.search(plain)
+    if not (days or counted) or SIDE.search(clause) or slots.negative(DROPPED.sub(" ", clause)):
         return None
     low = clause.lower()
     bound = "least" if LEAST.search(low) else "most" if MOST.search(low) else ""
-    plain = measures.digits(clause)
-    days = list(DAY.finditer(plain))
-    if len(days) == 1 and not measures.NUMBER.search(plain):
+    if len(days) == 1 and not counted:
         named = days[0]["zh"] or days[0]["en"][:3].lower()
         about = _about(EVERY.sub(" ", plain[: days[0].start()]) + " " + plain[days[0].end() :])
         return Claim("day", DAYS[named], about, "", clause) if about else None

@@ -170,11 +170,11 @@ def _named(found: tuple[Sense, ...], *, capital: bool) -> Iterator[Sense]:
 def _pieces(text: str, where: set[tuple[str, int]]) -> tuple[list[Piece], list[tuple[int, int]]]:
     """The words of a text, and its denials with place and clause; hosts are put aside."""
     bare = HARMLESS.sub(lambda match: "·" * len(match[0]), text)
-    denials = [match.start() for match in NEGATION.finditer(bare)]
-    hidden = {at for match in NEGATION.finditer(bare) for at in range(match.start(), match.end())}
+    found = [match.span() for match in NEGATION.finditer(bare)]
+    hidden = {at for start, stop in found for at in range(start, stop)}
     pieces, clause = list[Piece](), 0
     told = list[tuple[int, int]]()
-    waiting = list(denials)
+    waiting = [start for start, _ in found]
     for match in TOKEN.finditer(text):
         while waiting and waiting[0] <= match.start():
             told.append((waiting.pop(0), clause))
