@@ -24,8 +24,8 @@ ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 VALUES = {word: number for number, word in enumerate(TEENS, 13)} | {word: 10 * n for n, word in enumerate(TENS, 2)}
 COMPOUND = re.compile(rf"\b({'|'.join(TENS)})[- ]({'|'.join(ONES)})\b", re.IGNORECASE)
 SINGLE = re.compile(rf"\b({'|'.join(VALUES)})\b", re.IGNORECASE)
-SPELLED = re.compile(rf"hundred|ty|teen|{'|'.join(numerals.ENGLISH)}|[一二两三四五六七八九十百]", re.IGNORECASE)
-"""One of these stands in each number that is spelled, but for "a" and "one"."""
+SPELLED = ("hundred", "ty", "teen", *numerals.ENGLISH)
+"""One of these stands in each number that is spelled in English, but for "a" and "one"."""
 SIGNS = re.compile(r"(?<![\u4e00-\u9fff]周)(?<!星期)[一二三四五六七八九十百]+(?=毫秒|季度|点)")
 HUNDRED = re.compile(r"\b(?:a|one) hundred\b", re.IGNORECASE)
 ONE = re.compile(
@@ -74,7 +74,8 @@ NO_NAME = re.compile(
 
 def digits(text: str) -> str:
     """The text with number words as digits, in English and Chinese."""
-    if SPELLED.search(text):
+    low = text.lower()
+    if not low.isascii() or any(word in low for word in SPELLED):
         text = _spelled(text)
     return ONE.sub("1", text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import slots
@@ -207,6 +208,7 @@ def framed(one: str, other: str) -> str:
     return ours[0].what if forms[0] == forms[1] and (forms[0] != "word" or single) else ""
 
 
+@lru_cache(maxsize=65_536)
 def particular(word: str) -> bool:
     """Whether the word is a number, a day, an address or a name: two statements that differ in it differ."""
     return any(kind.fullmatch(word) for kind in (NUMBER, DAY, ADDRESS, NAMED))
