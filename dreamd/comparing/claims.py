@@ -37,18 +37,16 @@ LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) 
 MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
 KEPT = re.compile(
     r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?"
-    r"|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留",
-    re.IGNORECASE,
+    r"|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留"
 )
-RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b", re.IGNORECASE)
-VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效", re.IGNORECASE)
-EVERY = re.compile(r"\b(?:every|each|per)\b|每", re.IGNORECASE)
+RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b")
+VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效")
+EVERY = re.compile(r"\b(?:every|each|per)\b|每")
 DROPPED = re.compile(
     r"设置?[为成定]?|配置[为成]?|时间|时长|失败(?=后|之后|时)"
     r"|\bbefore it gives up\b|\bgives? up\b|目前|固定|至少|最少|不少于|不低于|下限"
     r"|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
-    r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b",
-    re.IGNORECASE,
+    r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b"
 )
 WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe": "go"}
 LIGHT_WORDS = """
@@ -75,8 +73,7 @@ HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+|[a-z]+-[a-z0-9-]+", re.IGNORECASE)
 SIDE = re.compile(
     r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|from|until|since|old|older|new|newer|was|were"
     r"|used to|migrat\w+|upgrad\w+|example|e\.g|either|or|sometimes|another|first|second|third|last time|would|could)\b"
-    r"|支持|兼容|以前|原来|旧|升级|迁移|例如|比如|或者?|曾|第[一二三四五]",
-    re.IGNORECASE,
+    r"|支持|兼容|以前|原来|旧|升级|迁移|例如|比如|或者?|曾|第[一二三四五]"
 )
 """With one of these a value need not be the only one, or not today's."""
 
@@ -91,30 +88,33 @@ def claims(text: str) -> tuple[Claim, ...]:
 def _claim(clause: str) -> Claim | None:
     if who := owner(clause):
         return Claim("owner", who[0], _bare(slots.spoken(who[1]).words), "", clause)
-    if SIDE.search(clause) or slots.spoken(DROPPED.sub(" ", clause)).negative:
+    plain, low = measures.digits(clause), clause.lower()
+    days, read = list(DAY.finditer(plain)), measures.measure(plain)
+    if not (days or read) or SIDE.search(low) or slots.negative(DROPPED.sub(" ", low)):
         return None
-    low = clause.lower()
-    bound = "least" if LEAST.search(low) else "most" if MOST.search(low) else ""
-    plain = measures.digits(clause)
-    days = list(DAY.finditer(plain))
     if len(days) == 1 and not measures.NUMBER.search(plain):
         named = days[0]["zh"] or days[0]["en"][:3].lower()
-        about = _about(EVERY.sub(" ", plain[: days[0].start()]) + " " + plain[days[0].end() :])
+        about = _about(EVERY.sub(" ", plain[: days[0].start()].lower()) + " " + plain[days[0].end() :])
         return Claim("day", DAYS[named], about, "", clause) if about else None
-    if not (read := measures.measure(plain)):
+    if not read:
         return None
     about = _about(read.rest)
     if read.kind == "clock":
         about -= STARTED
     if read.kind == "port":
         about = frozenset(word for word in about if HOST.fullmatch(word)) or about - REACHED
-    return Claim(read.kind, read.value, _bare(about), bound, clause) if about else None
+    return Claim(read.kind, read.value, _bare(about), _bound(low), clause) if about else None
+
+
+def _bound(low: str) -> str:
+    return "least" if LEAST.search(low) else "most" if MOST.search(low) else ""
 
 
 def _about(text: str) -> frozenset[str]:
     """The words that tell what a value is said of."""
     plain = EVERY.sub(
-        " periodic ", RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text))))
+        " periodic ",
+        RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text.lower())))),
     )
     words = (WORDS.get(word, word) for word in slots.spoken(plain).words)
     return frozenset(word for word in words if word not in LIGHT)

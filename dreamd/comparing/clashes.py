@@ -6,6 +6,7 @@ First it is asked whether both speak of one thing in one place (``likeness``), t
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import evidence, orders, reading, scopes, signs
@@ -231,9 +232,15 @@ def _placed(one: str, other: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=16_384)
+def _exceptions(text: str) -> list[tuple[int, int]]:
+    """Where the text tells what something does not hold for."""
+    return [match.span() for match in signs.EXCEPTION.finditer(signs.small(text))]
+
+
 def _exempt(ours: Meant, theirs: Meant) -> bool:
     """Whether the one makes an exception of what the other speaks of."""
-    spans = [(match.start(), match.end()) for match in signs.EXCEPTION.finditer(ours.rest)]
+    spans = _exceptions(ours.rest)
     return any(part.names & theirs.names for part in ours.parts if any(a <= part.at < b for a, b in spans))
 
 

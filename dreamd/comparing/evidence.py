@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from dreamd.comparing import senses
 from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
-from dreamd.comparing.signs import NEGATION
+from dreamd.comparing.signs import NEGATION, small
 
 NUMBERS = re.compile(
     r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand"
     r"|january|february|march|april|june|july|august|september|october|november|december|clock|twice|once|single|every|each|hourly|daily|nightly|weekly|monthly|yearly|noon|midnight|immediately|unlimited)\b"
     r"|[零一二两三四五六七八九十百千万半每月]+|立即|立刻|马上|不限",
-    re.IGNORECASE,
 )
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
@@ -38,10 +37,10 @@ class Marks(NamedTuple):
 @lru_cache(maxsize=16_384)
 def marks(text: str) -> Marks:
     """What stands out in the statement."""
-    hints = senses.hints(text)
+    hints, low = senses.hints(text), small(text)
     return Marks(
-        frozenset(NUMBERS.findall(text.lower())),
-        senses.NO in hints or NEGATION.search(text) is not None,
+        frozenset(NUMBERS.findall(low)),
+        senses.NO in hints or NEGATION.search(low) is not None,
         ORDERED.search(text) is not None,
         ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,
         ADDRESS.search(text) is not None,

@@ -24,6 +24,9 @@ ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 VALUES = {word: number for number, word in enumerate(TEENS, 13)} | {word: 10 * n for n, word in enumerate(TENS, 2)}
 COMPOUND = re.compile(rf"\b({'|'.join(TENS)})[- ]({'|'.join(ONES)})\b", re.IGNORECASE)
 SINGLE = re.compile(rf"\b({'|'.join(VALUES)})\b", re.IGNORECASE)
+SPELLED = ("hundred", "ty", "teen", *numerals.ENGLISH)
+"""One of these stands in each number that is spelled in English, but for "a" and "one"."""
+SIGNS = re.compile(r"(?<![\u4e00-\u9fff]周)(?<!星期)[一二三四五六七八九十百]+(?=毫秒|季度|点)")
 HUNDRED = re.compile(r"\b(?:a|one) hundred\b", re.IGNORECASE)
 ONE = re.compile(
     r"\b(?:one|a|an)(?= (?:second|minute|hour|day|week|fortnight|month|quarter|year|approval|review"
@@ -71,10 +74,16 @@ NO_NAME = re.compile(
 
 def digits(text: str) -> str:
     """The text with number words as digits, in English and Chinese."""
+    low = text.lower()
+    if not low.isascii() or any(word in low for word in SPELLED):
+        text = _spelled(text)
+    return ONE.sub("1", text)
+
+
+def _spelled(text: str) -> str:
     text = HUNDRED.sub("100", COMPOUND.sub(_compound, text))
     text = numerals.digits(SINGLE.sub(lambda word: str(VALUES[word[0].lower()]), text))
-    text = re.sub(r"(?<![\u4e00-\u9fff]周)(?<!星期)[一二三四五六七八九十百]+(?=毫秒|季度|点)", _chinese, text)
-    return ONE.sub("1", text)
+    return SIGNS.sub(_chinese, text)
 
 
 def _chinese(word: re.Match[str]) -> str:
@@ -111,7 +120,7 @@ def measure(text: str) -> Measure | None:
     if match := PERCENT.match(behind):
         return _made("percent", value, before, behind[match.end() :])
     if (match := CLOCK.match(behind)) or ":" in value:
-        return _clock(value, before, behind, match)
+        return _clock(value, before, behind, match) if PLAIN.fullmatch(value.partition(":")[0]) else None
     return _number(value, before, behind)
 
 

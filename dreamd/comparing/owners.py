@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 WHO = r"(?P<who>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?|[Tt]he [\w-]+ (?:team|squad|group|office))"
 WHAT = r"(?:[Tt]he |[Oo]ur |[Aa]ll )?(?P<what>[\w`][\w`'’ -]{1,60}?)"
@@ -44,6 +45,7 @@ SEVERAL = re.compile(
 )
 
 
+@lru_cache(maxsize=16_384)
 def owner(clause: str) -> tuple[str, str] | None:
     """Who, and of what; ``None`` where the clause says something else, or names several."""
     bare = clause.strip().rstrip(".!。！").strip()

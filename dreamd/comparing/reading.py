@@ -26,6 +26,7 @@ from dreamd.comparing.signs import (
     TITLE,
     TOKEN,
     UNLESS,
+    small,
 )
 from dreamd.comparing.slots import stem
 
@@ -71,6 +72,7 @@ def meant(text: str) -> Meant:
     numbered = NUMERIC.findall(text)
     text = NUMERIC.sub(" ", text)
     text, weekdays = nth(text)
+    low = small(text)
     counted = amounts.amounts(ENGLISH_DAY.sub(" ", CHINESE_DAY.sub(" ", TITLE.sub("", text))))
     rest = counted.rest
     week = {day for pattern, those in WEEK for day in those if pattern.search(text)}
@@ -78,9 +80,9 @@ def meant(text: str) -> Meant:
     who, rest = named(rest)
     where = {(address, 0) for address in numbered}
     pieces, denials = _pieces(rest, where)
-    read = _read(pieces, [(match.start(), match.end()) for match in CONDITION.finditer(rest)])
+    read = _read(pieces, [(match.start(), match.end()) for match in CONDITION.finditer(small(rest))])
     who = frozenset(name for name in who if not dismissed(name, text))
-    flipped, denied = _denied(read, denials, twice=bool(UNLESS.search(text)))
+    flipped, denied = _denied(read, denials, twice=bool(UNLESS.search(low)))
     sides, members, refused = _said(read, flipped, denied)
     names = {name for part in read for name in part.names}
     names |= {sense.side for part in read for sense in part.meant if sense.kind == "member"}
@@ -102,8 +104,8 @@ def meant(text: str) -> Meant:
         frozenset(host for host, clause in where if clause in denied),
         counted.unlimited,
         denied,
-        bool(PAST.search(text)) and not STOPPED.search(text),
-        bool(ONLY.search(text)),
+        bool(PAST.search(low)) and not STOPPED.search(low),
+        bool(ONLY.search(low)),
         {sense.name: read[n].clause for n in flipped for sense in read[n].meant if sense.kind == "side"},
         _subject(rest, read),
     )
@@ -169,12 +171,12 @@ def _named(found: tuple[Sense, ...], *, capital: bool) -> Iterator[Sense]:
 
 def _pieces(text: str, where: set[tuple[str, int]]) -> tuple[list[Piece], list[tuple[int, int]]]:
     """The words of a text, and its denials with place and clause; hosts are put aside."""
-    bare = HARMLESS.sub(lambda match: "·" * len(match[0]), text)
-    denials = [match.start() for match in NEGATION.finditer(bare)]
-    hidden = {at for match in NEGATION.finditer(bare) for at in range(match.start(), match.end())}
+    bare = HARMLESS.sub(lambda match: "·" * len(match[0]), small(text))
+    found = [match.span() for match in NEGATION.finditer(bare)]
+    hidden = {at for start, stop in found for at in range(start, stop)}
     pieces, clause = list[Piece](), 0
     told = list[tuple[int, int]]()
-    waiting = list(denials)
+    waiting = [start for start, _ in found]
     for match in TOKEN.finditer(text):
         while waiting and waiting[0] <= match.start():
             told.append((waiting.pop(0), clause))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 WORDS: dict[str, dict[str, str]] = {
     "day": {
@@ -218,6 +218,7 @@ def aimed(one: str, other: str) -> bool:
     return bool(ours and theirs and not ours & theirs)
 
 
+@lru_cache(maxsize=16_384)
 def _recipients(text: str) -> frozenset[str]:
     found = {(match[1] or match[2]).lower() for match in RECIPIENT.finditer(text)}
     return frozenset(
@@ -227,15 +228,35 @@ def _recipients(text: str) -> frozenset[str]:
 
 def excepted(one: str, other: str) -> bool:
     """Whether one names a condition that the other does not: "when merging" is none for what speaks of merging too."""
-    if any(BELOW.search(text) and ABOVE.search(against) for text, against in ((one, other), (other, one))):
+    (below, above), (under, over) = _bounds(one), _bounds(other)
+    if (below and over) or (under and above):
         return True
-    ours, theirs = (tuple(_conditions(text, against)) for text, against in ((one, other), (other, one)))
-    return bool(ours) != bool(theirs)
+    ours, theirs = _conditional(one, other), _conditional(other, one)
+    return ours != theirs
 
 
-def _conditions(text: str, other: str) -> Iterator[str]:
-    said = {match[0][:4] for match in STEM.finditer(other.lower())}
-    for match in CONDITION.finditer(text):
-        head = MERE.match(text, match.end())
-        if not (match[0].lower() in {"when", "whenever", "while"} and head and head["deed"].lower()[:4] in said):
-            yield match[0].lower()
+@lru_cache(maxsize=16_384)
+def _bounds(text: str) -> tuple[bool, bool]:
+    """Whether the text tells what lies below a bound, and what above one."""
+    return BELOW.search(text) is not None, ABOVE.search(text) is not None
+
+
+def _conditional(text: str, other: str) -> bool:
+    """Whether the text names a condition that is not just a deed of which the other speaks."""
+    return any(not deed or deed not in _begun(other) for deed in _conditions(text))
+
+
+@lru_cache(maxsize=16_384)
+def _begun(text: str) -> frozenset[str]:
+    """How the words of the text begin."""
+    return frozenset(match[0][:4] for match in STEM.finditer(text.lower()))
+
+
+@lru_cache(maxsize=16_384)
+def _conditions(text: str) -> tuple[str, ...]:
+    """For each condition how its deed begins, where it only tells when; empty for others."""
+    heads = ((match, MERE.match(text, match.end())) for match in CONDITION.finditer(text))
+    return tuple(
+        head["deed"].lower()[:4] if head and match[0].lower() in {"when", "whenever", "while"} else ""
+        for match, head in heads
+    )

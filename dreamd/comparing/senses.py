@@ -69,12 +69,14 @@ def phrase(words: Sequence[str], stems: Sequence[str], at: int) -> Phrase | None
         size = len(known.stems)
         if best and size < len(best.stems):
             break
+        if size > 1 and tuple(stems[at : at + size]) != known.stems:
+            continue
+        said = tuple(words[at : at + size])
+        if said == known.words:
+            return known
         # What is listed as "evening" is no form of "even".
-        fits = all(a == b or not a.endswith("ing") for a, b in zip(known.words, words[at : at + size], strict=False))
-        if fits and tuple(stems[at : at + size]) == known.stems:
-            if tuple(words[at : at + size]) == known.words:
-                return known
-            best = best or known
+        if not best and all(a == b or not a.endswith("ing") for a, b in zip(known.words, said, strict=True)):
+            best = known
     return best
 
 
@@ -92,7 +94,7 @@ def hints(text: str) -> frozenset[str]:
     """Names by which a statement may meet another: of what its words mean, each by itself, and of what they are for."""
     found = set[str]()
     words = [word.lower() for word in LATIN.findall(text)]
-    stems = set(map(_stem, words))
+    stems = set(map(stem, words))
     for word in words:
         found |= _hinted(word)
         for then, marks in _begun(word):
@@ -114,9 +116,6 @@ def _chinese() -> re.Pattern[str]:
     """All Chinese words of the lists, the longest first."""
     words = {"".join(one.words) for found in phrases().values() for one in found if not one.words[0].isascii()}
     return re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True)))
-
-
-_stem = lru_cache(maxsize=65_536)(stem)
 
 
 @lru_cache(maxsize=65_536)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 
+
+def small(text: str) -> str:
+    """The text in small letters, sign for sign: in it all signs are looked for that are made without ``IGNORECASE``."""
+    return text.replace("İ", "i").lower()
+
+
 NEGATION = re.compile(
     r"\b(?:no longer|no need|not|never|nor|neither|none|nothing|nobody|without|cannot|no|hardly|rarely"
     r"|instead of|rather than|other than|far from"
     r"|don['’]?t bother|stop|stopped|quit|ceased?|refrain|lacks?|lacking|annoys?|annoying|hates?"
     r"|dislikes?|unwelcome|can['’]t stand|\w+n['’]t)\b"
     r"|从不|从来不|从未|绝不|决不|永不|永远不|不允许|不可以|不可|不能|不会|不应该?|不再|不需要|没有|而不是|而非|不是|未经|未曾|尚未|还没|没|未|不|无|勿|别|谁也|休想|不叫|省去|讨厌|反感|拒收",
-    re.IGNORECASE,
 )
 
 
@@ -25,7 +30,6 @@ HARMLESS = re.compile(
     r"|\bcosts nothing\b|\bdo(?:n['’]t| not) hesitate\b|\bwithout exception\b|\bno exceptions?\b"
     r"|\bwithout fail\b|\bno doubt\b|\bdo(?:n['’]t| not) forget\b|\bwithout (?:asking|checking|delay"
     r"|interruption)\b|\bnothing but\b|\bnone other than\b",
-    re.IGNORECASE,
 )
 
 
@@ -33,7 +37,6 @@ UNLESS = re.compile(
     r"\b(?:not|never|nothing|nobody|no \w+)\b[^.;]{0,60}?\b(?:until|unless|without|before)\b|(?:不|没"
     r"|未|无)[^，。；]{0,16}(?:就|则|便)?(?:不|不许|不准|不得|不能|别|禁止)|没有[^，。；]{0,8}(?:不"
     r"|没)",
-    re.IGNORECASE,
 )
 """Twice no."""
 
@@ -53,7 +56,6 @@ BREAKS = frozenset(".;!?。；！？,，:：、")
 STOPPED = re.compile(
     r"\b(?:stopped|gave up|dropped|got rid|moved (?:off|away|to)|switched|replaced|abandoned|retired"
     r"|no longer|since then)\b|不再|换成|改成|改为|停了",
-    re.IGNORECASE,
 )
 """What ended holds today."""
 
@@ -71,12 +73,11 @@ PAST = re.compile(
     r"|去年|上周|上个?月|昨天|前天|曾|以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
     r"|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾"
     r"|已)",
-    re.IGNORECASE,
 )
 
 
 ONLY = re.compile(
-    r"\b(?:only|solely|exclusively|sole|nothing but|just one|alone|single)\b|只|仅|唯一|单独|独家", re.IGNORECASE
+    r"\b(?:only|solely|exclusively|sole|nothing but|just one|alone|single)\b|只|仅|唯一|单独|独家",
 )
 
 
@@ -102,7 +103,7 @@ BECAUSE = re.compile(
 
 
 CONDITION = re.compile(
-    r"^once [^,]+(?=,)|\b(?:when(?:ever)?|if(?! (?:they|you|he|she|people|users?|we|I) (?:find|want"
+    r"^once [^,]+(?=,)|\b(?:when(?:ever)?|if(?! (?:they|you|he|she|people|users?|we|i) (?:find|want"
     r"|like|wish|prefer|need|feel|choose))|unless|except(?: for| when)?|excepted|while|during"
     r"|in case(?: of)?|as long as|provided(?: that)?|apart from|other than"
     r"|but not for)\b[^,.;!?，。；]*"
@@ -111,7 +112,6 @@ CONDITION = re.compile(
     r"|除非[^，。；,]*|除了?[^，。；,]*(?:以?外|之外)|(?:如果|若|一旦|遇到)[^，。；,就则便]*"
     r"|[^，。；,]{2,14}(?:时候|(?<!小)时(?![间长区刻常代])|期间|的话)(?=[，,。就要都必才可也不把用]|$)"
     r"|情况下",
-    re.IGNORECASE,
 )
 """What tells only when the rest holds."""
 
@@ -128,7 +128,6 @@ EXCEPTION = re.compile(
     r"\b(?:except(?: for| when| in)?|unless|apart from|with the exception of|excluding"
     r"|other than)\b[^,.;，。；]*|[^,.;]*\bexcepted\b|除非[^，。；,]*|除了?[^，。；,]{1,14}(?:以?外"
     r"|之外)|[^，。；,]{1,14}(?:除外|例外|以外)",
-    re.IGNORECASE,
 )
 """What it does not hold for."""
 

@@ -58,30 +58,51 @@ class Run(NamedTuple):
 @lru_cache(maxsize=16_384)
 def spoken(text: str) -> Spoken:
     """The statement as it is compared."""
-    plain = digits(text).strip().rstrip(".。;；!！")
-    if not plain.isascii():
-        plain = TRANSLATED.sub(lambda word: f" {GLOSSARY[word[0]]} ", plain)
-    bare, denials, low = ONE.sub("1", plain) if " reviewer" in plain or "one" in plain else plain, 0, plain.lower()
-    plain = bare
-    if not low.isascii() or any(mark in low for mark in DENIAL_MARKS):
-        bare = HARMLESS.sub(_blank, bare)
-        denials = len(DENIALS.findall(bare))
-        bare = DENIALS.sub(_blank, bare)
-    if not low.isascii():
+    plain = _plain(text)
+    bare, denied = _affirmed(plain)
+    if not bare.isascii():
         bare = FILLER_RUNS.sub(_blank, bare)
     words, places = [], []
     for match in TOKEN.finditer(bare):
-        low = match[0].lower().strip("`").rstrip(".").removesuffix("'s").removesuffix("’s")
-        if low and low not in FILLER:
-            words.append(SYNONYMS.get(bent := stem(low), bent))
+        if (word := _carried(match[0])) is not None:
+            words.append(word)
             places.append(match.start())
-    return Spoken(plain, tuple(words), tuple(places), denials % 2 == 1)
+    return Spoken(plain, tuple(words), tuple(places), denied)
+
+
+def negative(text: str) -> bool:
+    """Whether the statement says no: ``spoken(text).negative``, without its words."""
+    return _affirmed(_plain(text))[1]
+
+
+def _plain(text: str) -> str:
+    plain = digits(text).strip().rstrip(".。;；!！")
+    if not plain.isascii():
+        plain = TRANSLATED.sub(lambda word: f" {GLOSSARY[word[0]]} ", plain)
+    return ONE.sub("1", plain) if " reviewer" in plain or "one" in plain else plain
+
+
+def _affirmed(plain: str) -> tuple[str, bool]:
+    """The text without its denials, and whether their number is odd."""
+    low = plain.lower()
+    if low.isascii() and not any(mark in low for mark in DENIAL_MARKS):
+        return plain, False
+    bare = HARMLESS.sub(_blank, plain)
+    return DENIALS.sub(_blank, bare), len(DENIALS.findall(bare)) % 2 == 1
+
+
+@lru_cache(maxsize=65_536)
+def _carried(token: str) -> str | None:
+    """The word as it is compared; ``None`` where it carries nothing."""
+    low = token.lower().strip("`").rstrip(".").removesuffix("'s").removesuffix("’s")
+    return SYNONYMS.get(bent := stem(low), bent) if low and low not in FILLER else None
 
 
 def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """An English word without its commonest endings; others as they are."""
     if not (word.isascii() and word.isalpha()) or len(word) < 4 or word.endswith("ss"):  # noqa: PLR2004 (too short to bend)
@@ -96,6 +117,15 @@ def apart(one: Spoken, other: Spoken) -> int:
     """Words that only one of the two has: of the one or the other, whichever are more."""
     ours, theirs = set(one.words), set(other.words)
     return max(len(ours - theirs), len(theirs - ours))
+
+
+def outer(one: Spoken, other: Spoken) -> float:
+    """The share of their words that stand before the first difference and behind the last: ``runs`` costs more."""
+    least = min(len(one.words), len(other.words))
+    same = 0
+    for ours, theirs in ((one.words, other.words), (one.words[::-1], other.words[::-1])):
+        same += next((at for at in range(least) if ours[at] != theirs[at]), least)
+    return 2 * same / max(1, len(one.words) + len(other.words))
 
 
 @lru_cache(maxsize=1_024)

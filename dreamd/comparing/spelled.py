@@ -74,6 +74,14 @@ SAID = (
 )
 
 
+SAID_SIGNS = re.compile(
+    r"month|hour|half|quarter|noon|midday|midnight|dozen|hundred|thousand|million|second|minute|day|week|year|\d ?k\b"
+    r"|半|月|\d成|百分",
+    re.IGNORECASE,
+)
+"""One of these stands in each of them."""
+
+
 WORDED = re.compile(
     rf"\b(?:{MONTHS})\b|立即|立刻|马上|当场|即刻|月[底末]|\bmonth|\b(?:immediately|at once|right away"
     rf"|straight away|instantly|without delay|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
@@ -124,6 +132,7 @@ def plain(text: str) -> str:
             flags=re.IGNORECASE,
         )
         text = re.sub(r"(\d)整(?=[年月天日周个小])", r"\1", text)
-        for pattern, instead in SAID:
-            text = pattern.sub(instead, text)
+        if SAID_SIGNS.search(text):
+            for pattern, instead in SAID:
+                text = pattern.sub(instead, text)
     return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import slots
@@ -96,7 +97,7 @@ def denied(one: Spoken, other: Spoken) -> bool:
 
 def opposite(one: Spoken, other: Spoken) -> str:
     """The word and its opposite in which alone the two differ; empty where they differ otherwise."""
-    if one.negative != other.negative or slots.apart(one, other) > 2 * MOST:
+    if not _comparable(one, other):
         return ""
     found, share = slots.runs(one, other)
     if len(found) != 1 or share < SAME:
@@ -107,7 +108,7 @@ def opposite(one: Spoken, other: Spoken) -> str:
 
 def value(one: Spoken, other: Spoken) -> str:
     """The two values that stand in one place; empty where there are none."""
-    if one.negative != other.negative or slots.apart(one, other) > 2 * MOST:
+    if not _comparable(one, other):
         return ""
     found, share = slots.runs(one, other)
     if len(found) != 1 or share < SAME or _thin(one, other, found[0]):
@@ -115,6 +116,11 @@ def value(one: Spoken, other: Spoken) -> str:
     run = found[0]
     kinds = (_number, _day, _address, _name, _held)
     return f"{_told(run.was)} / {_told(run.now)}" if any(kind(run) for kind in kinds) else ""
+
+
+def _comparable(one: Spoken, other: Spoken) -> bool:
+    """Whether the two may differ in one place alone."""
+    return one.negative == other.negative and slots.apart(one, other) <= 2 * MOST and slots.outer(one, other) >= SAME
 
 
 def _thin(one: Spoken, other: Spoken, run: Run) -> bool:
@@ -202,6 +208,7 @@ def framed(one: str, other: str) -> str:
     return ours[0].what if forms[0] == forms[1] and (forms[0] != "word" or single) else ""
 
 
+@lru_cache(maxsize=65_536)
 def particular(word: str) -> bool:
     """Whether the word is a number, a day, an address or a name: two statements that differ in it differ."""
     return any(kind.fullmatch(word) for kind in (NUMBER, DAY, ADDRESS, NAMED))

@@ -19,8 +19,10 @@ DIGIT = {char: value for value, char in enumerate("一二三四五六七八九",
 
 def digits(text: str) -> str:
     """The text with "three retries" as "3 retries" and 三次 as 3次."""
-    english = WORD.sub(lambda found: ENGLISH[found.group().lower()], text)
-    return CHINESE.sub(lambda found: str(_value(found.group(1))), english)
+    low = text.lower()
+    if any(word in low for word in ENGLISH):
+        text = WORD.sub(lambda found: ENGLISH[found.group().lower()], text)
+    return text if text.isascii() else CHINESE.sub(lambda found: str(_value(found.group(1))), text)
 
 
 def _value(word: str) -> int:
