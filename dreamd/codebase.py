@@ -83,7 +83,12 @@ class Codebase:
         """What the repository asks for in place of that version; empty where it agrees or does not say."""
         asked = self.versions.get(name) or self.versions.get(name.replace("_", "-")) or ()
         asked = asked or next(
-            (told for known, told in self.versions.items() if MAJOR.sub("", known).rpartition("/")[2] == name), ()
+            (
+                told
+                for known, told in self.versions.items()
+                if _module(known) and MAJOR.sub("", known).endswith(f"/{name}")
+            ),
+            (),
         )
         if not asked or any(_agrees(spec, number) for spec in asked):
             return ""
@@ -123,6 +128,11 @@ class Codebase:
             and len(parts) > 3  # noqa: PLR2004 (scheme, blank, host, and something else)
         ]
         return near[0] if len(near) == 1 else ""
+
+
+def _module(known: str) -> bool:
+    """Whether it is a module of Go, called by an address, of which people say the last part alone."""
+    return "." in known.partition("/")[0]
 
 
 def _repository(path: str) -> str:

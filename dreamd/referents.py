@@ -191,8 +191,8 @@ KIND_AFTER = re.compile(
 )
 VERSION = re.compile(
     r"(?<![\w./-])(?P<name>[A-Za-z][\w.@/+-]{1,40}?)(?:\s+version)?(?:\s*(?:==|=|@|:|版本(?:是|为)?)\s*"
-    r"|\s+(?:(?:is|are|stays?|kept|held|pinned|locked|fixed|frozen|remains?|runs?) )*(?:at |is |on |to )?(?:version )?"
-    r"|\s*(?:停在|锁在|锁定在|固定在|钉在|保持在|用的是)\s*)[`v]?(?P<number>\d+(?:\.\d+){0,3})(?![\w%-]|\.\d|\s*(?:%|seconds?|minutes?"
+    r"|\s+(?:(?:is|are|stays?|kept|held|pinned|locked|fixed|frozen|remains?) )*(?:at |is |on |to )?(?:version )?"
+    r"|\s*(?:停在|锁在|锁定在|固定在|钉在|保持在|用的是)\s*)[`v]?(?P<number>(?!\d{4})\d+(?:\.\d+){0,3})(?![\w%-]|\.\d|\s*(?:%|seconds?|minutes?"
     r"|hours?|days?|ms|MB|GB|KB|lines?|characters?|columns?|retries|times))"
 )
 URL = re.compile(r"https?://[^\s<>\"'`)\]，。；、（）]+|git@[\w.-]+:[\w./-]+")

@@ -126,4 +126,6 @@ def _clock(told: dict[str, str]) -> Amount | None:
     if hour > 24:  # noqa: PLR2004 (hours of a day)
         return None
     late = told.get("ap", "").lower() == "p" or told.get("half") in {"下午", "晚上", "傍晚"}
-    return Amount("clock", f"{hour % 12 + 12 if late and hour else hour}:{told.get('m', '00')}", "")
+    if told.get("ap") or (late and hour):
+        hour = hour % 12 + 12 * late
+    return Amount("clock", f"{hour}:{told.get('m', '00')}", "")

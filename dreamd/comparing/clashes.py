@@ -116,6 +116,10 @@ def strange(one: str, other: str) -> bool:
 ONCE = frozenset({"1"})
 
 
+def _deeds(said: Meant) -> set[str]:
+    return {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"}
+
+
 def same(one: str, other: str) -> bool:
     """Whether the two say the same of the same, in whatever words."""
     ours, theirs = reading.meant(one), reading.meant(other)
@@ -139,6 +143,9 @@ def same(one: str, other: str) -> bool:
     if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
         return False
     if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
+        return False
+    done, there = _deeds(ours), _deeds(theirs)
+    if not (done <= there or there <= done):
         return False
     met = met_in(ours, theirs)
     if denies(ours, theirs, met.shared) != denies(theirs, ours, met.shared) or contrast(

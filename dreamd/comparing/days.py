@@ -45,6 +45,6 @@ def nth(text: str) -> tuple[str, list[Amount]]:
     found = []
     for match in NTH.finditer(text):
         rank, day = match["rank"] or match["no"], match["day"] or match["sign"]
-        if rank.lower() != "last" or "of" in text:
+        if rank.lower() != "last" or re.search(r"\bof\b", text):
             found.append(Amount("weekday of month", RANKS[rank.lower()] + DAYS[day.lower()[:3]], ""))
     return (NTH.sub(" ", text), found) if found else (text, found)

@@ -165,7 +165,7 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
     """Two things of a kind for one purpose, or one that is used and refused."""
     universal = EVERY.search(ours.text) or EVERY.search(theirs.text) or ours.only or theirs.only
     also = signs.ALSO.search(ours.text) or signs.ALSO.search(theirs.text)
-    for kind in ours.members.keys() & theirs.members.keys():
+    for kind in sorted(ours.members.keys() & theirs.members.keys()):
         if any(
             one.only
             and two.members[kind] - one.members[kind]

@@ -66,7 +66,7 @@ def named(text: str) -> tuple[frozenset[str], str]:
         for match in CHINESE_NAME.finditer(text):
             if not any(one.kind != "" for one in senses.known(match[1])):
                 found.add(match[1])
-        for name in found:
+        for name in sorted(found, key=lambda name: (-len(name), name)):
             text = text.replace(name, " ")
     for match in TEAM.finditer(text):
         found.add((match[1] or match[2]).lower())

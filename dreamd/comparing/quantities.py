@@ -42,7 +42,7 @@ UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
 LATIN_UNIT = "|".join(sorted((unit for unit in UNITS if unit.isascii()), key=len, reverse=True))
 
 
-N = r"(?P<n>\d[\d,]*(?:\.\d+)?)"
+N = r"(?P<n>(?<!\d)(?<!\d,)\d+(?:,\d{3})*(?:\.\d+)?)"
 
 
 Z = N.replace("<n>", "<z>")
@@ -140,7 +140,9 @@ PATTERNS = (
     ("percent", re.compile(rf"{N} ?(?:%|percent\b|per cent\b)", re.IGNORECASE)),
     (
         "size",
-        re.compile(rf"{N} ?(?P<u>[kmgtp])(?:i?b|egabytes?|igabytes?|ilobytes?|erabytes?)?\b(?!\w)", re.IGNORECASE),
+        re.compile(
+            rf"{N} ?(?!m\b)(?P<u>[kmgtp])(?:i?b|egabytes?|igabytes?|ilobytes?|erabytes?)?\b(?!\w)", re.IGNORECASE
+        ),
     ),
     ("degrees", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (

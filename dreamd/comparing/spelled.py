@@ -23,7 +23,7 @@ CHINESE_DIGITS = {sign: number for number, sign in enumerate("零一二三四五
 
 
 CHINESE = re.compile(
-    r"(?<![周期拜统唯])(?P<n>[零一二两三四五六七八九十百千]+)(?P<big>[万亿]?)(?![些定切般起概旦直样致共流律])"
+    r"(?<![周期拜统唯])(?P<n>[零一二两三四五六七八九十][零一二两三四五六七八九十百千万亿]*)(?![些定切般起概旦直样致共流律])"
 )
 
 
@@ -43,6 +43,9 @@ SAID = (
         r"\1",
     ),
     (re.compile(r"\b(?:half an|a half|half a) hour\b", re.IGNORECASE), "30 minutes"),
+    (re.compile(r"\bhalf (?:a|1) minute\b", re.IGNORECASE), "30 seconds"),
+    (re.compile(r"\bhalf (?:a|1) day\b", re.IGNORECASE), "12 hours"),
+    (re.compile(r"\bhalf (?:a|1) year\b", re.IGNORECASE), "6 months"),
     (re.compile(r"\b(?:a )?quarter of an hour\b", re.IGNORECASE), "15 minutes"),
     (re.compile(r"\b(?:an|1) hour and a half\b|\bone and a half hours\b", re.IGNORECASE), "90 minutes"),
     (re.compile(r"\bhalf past (\d+)\b", re.IGNORECASE), r"\1:30"),
@@ -92,17 +95,20 @@ WORDED = re.compile(
 )
 
 
+TENS, GREAT = {"十": 10, "百": 100, "千": 1000}, {"万": 10_000, "亿": 100_000_000}
+
+
 def _chinese(found: re.Match[str]) -> str:
-    value, section = 0, 0
-    digit = 0
+    """The number: sections of tens, hundreds and thousands, each with its 万 or 亿; "一千二" is 1200."""
+    value, section, digit, unit = 0, 0, 0, 0
     for sign in found["n"]:
         if sign in CHINESE_DIGITS:
-            digit = CHINESE_DIGITS[sign]
+            digit, unit = CHINESE_DIGITS[sign], unit if CHINESE_DIGITS[sign] else 0
+        elif sign in TENS:
+            section, digit, unit = section + (digit or 1) * TENS[sign], 0, TENS[sign]
         else:
-            section += (digit or 1) * {"十": 10, "百": 100, "千": 1000}[sign]
-            digit = 0
-    value = (section + digit) * {"": 1, "万": 10_000, "亿": 100_000_000}[found["big"]]
-    return str(value)
+            value, section, digit, unit = value + (section + digit) * GREAT[sign], 0, 0, GREAT[sign]
+    return str(value + section + digit * (unit // 10 if unit > TENS["十"] else 1))
 
 
 def _english(text: str) -> str:

@@ -102,7 +102,9 @@ ORDERS = re.compile(
     r"|full) (?:\w+ )?(?:commands?|tool calls?|requests?|actions?|permissions?|access|prompts?)"
     r"|\b(?:assistants?|agents?|models?|ai|llm|claude|copilot"
     r"|chatbots?)\b[,:]? (?:\w+,? ){0,6}?(?:from (?:this \w+|here|now) on"
-    r"|you (?:act|now act|now work|work|answer) (?:for|as|on behalf of)|(?:who|that) (?:reads?|sees?) this)\b"
+    r"|you (?:act|now act|now work|work|answer) (?:for|as|on behalf of)"
+    r"|(?:who|that) (?:reads?|sees?) this\b(?! (?:file|memory|page|document|topic))[^.]{0,40}"
+    r"\b(?:must|should|shall|will|has to|have to|is to|are to))\b"
     r"|\b(?:quietly|silently|secretly|covertly|discreetly|unnoticed)\b,? (?:\w+ ){0,2}?(?:add|append"
     r"|send|copy|include|insert|change"
     r"|delete|forward|upload|remove|replace|disable|grant|push|write|install|put|attach|share|sign)\b"
@@ -110,8 +112,9 @@ ORDERS = re.compile(
     r"|all) (?:\w+ )?(?:summar\w+|reports?|logs?|notes"
     r"|repl(?:y|ies)|messages?|answers?|diffs?)\b"
     r"|(?:读到|看到|阅读|收到|见到)(?:此处|这里|本条|这行|这句|这段|此行)(?:话|文字)?的?\s*(?:智能体|助手|模型|AI|agent|代理)"
-    r"|(?:悄悄|暗中|偷偷|暗地里|不动声色)(?:地)?(?:把|将|加|发|改|删|抄送|附|写|放|传|给)"
+    r"|(?<![会能曾常被])(?:悄悄|暗中|偷偷|暗地里|不动声色)(?:地)?(?:把|将|加|发|改|删|抄送|附|写|放|传|给)"
     r"|(?:关闭|停掉|关掉|跳过|停用)(?:所有|全部|一切|当前)?(?:的)?(?:审核|审查|核对|复核)(?:步骤|流程|机制|环节)"
+    r"(?![^。；，,]{0,6}(?:由|须|需|要|前|时))"
     r"|(?:读写)?权限(?:全部)?(?:开放|授予|放开)给(?:所有|任何|一切)"
     r"|(?:忽略|无视|忘记|忘掉|不要理会|抛开|覆盖)(?:掉)?(?:你)?(?:之前|以上|上面|先前|前面|此前|所有|全部"
     r"|一切|系统|原有|现有|任何|其他|的)*(?:的)?(?:指令|指示"
@@ -162,7 +165,8 @@ def ordered(text: str) -> str:
         inside = any(
             quote.start() < match.start() + 1 and match.end() <= quote.end() for quote in QUOTED.finditer(text)
         )
-        if not (TOLD.search(text) and (inside or _denied(text, match.start()))):
+        denied = _denied(text, match.start())
+        if not (TOLD.search(text) and (inside or denied)) and not (denied and HOW.match(match[0])):
             return " ".join(match[0].split())
     return ""
 
@@ -172,6 +176,10 @@ DENIED = re.compile(
     r"|that (?:say|ask|tell)s?)\b[^.;!?]{0,60}$|(?:不|别|禁止|拒绝|切勿|拦截|检测)[^。；！？]{0,20}$",
     re.IGNORECASE,
 )
+
+
+HOW = re.compile(r"quietly|silently|secretly|covertly|discreetly|unnoticed|悄|暗|偷|不动|关|停|跳", re.IGNORECASE)
+"""What begins with one of these tells how a deed is done: a rule against that is a rule ("never silently delete")."""
 
 
 def _denied(text: str, at: int) -> bool:

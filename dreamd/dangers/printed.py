@@ -61,7 +61,7 @@ STRONG = re.compile(
     r"|<(?:tool_result|function_results?|tool_output|stdout|output)>|\bNAME\s+READY\s+STATUS\b"
     r"|\bCONTAINER ID\s+IMAGE\b|\bFilesystem\s+(?:1K-blocks|Size)\s+Used\b|\bPID\s+(?:USER|TTY)\b"
     r"|% Total\s+% Received"
-    r"|={3,}.{0,40}\b\d+ (?:passed|failed)\b|\bTests?:\s+(?:\d+ \w+,\s*)*\d+ (?:passed|failed|total)\b"
+    r"|(?<!=)={3,}.{0,40}\b\d+ (?:passed|failed)\b|\bTests?:\s+(?:\d+ \w+,\s*)*\d+ (?:passed|failed|total)\b"
     r"|^\d+ (?:passed|failed)(?:, \d+ \w+)* in \d|^\$ \S+.*(?:\n|\s{2,}|\s>\s)|^(?:root"
     r"|[\w-]+)@[\w.-]+:\S*[#$]\s"
     r"|^On branch \S+\s+(?:Your branch|nothing|Changes)|^Reading package lists|^(?:Successfully"
@@ -115,12 +115,13 @@ SPOKEN = re.compile(r"[A-Za-z][a-z'’-]*[.,;:!?)]*|[\u3400-\u9fff].*")
 """A word that a person writes."""
 WORDS, PROSE = 12, 0.55
 """So many words; people write at least that share of theirs in letters alone."""
-BANNER = re.compile(r"(?:^|\s)[=#*_-]{5,}(?:\s|$)|\[\s*\d+%\]|\bE\s{1,3}\w+(?:Error|Exception)\b")
+BANNER = re.compile(r"(?:^|\s)[=#*_]{5,}(?:\s|$)|\[\s*\d+%\]|\bE\s{1,3}\w+(?:Error|Exception)\b")
 """What frames a program's output."""
 
 
 def _unspoken(lines: list[str]) -> bool:
     """Whether few of the words are such as people write, in a frame such as programs print."""
-    words = " ".join(lines).split()
+    said = " ".join(line for line in lines if not line.startswith("|"))  # a table's rows are a person's
+    words = said.split()
     spoken = sum(bool(SPOKEN.fullmatch(word)) for word in words)
-    return len(words) >= WORDS and bool(BANNER.search(" ".join(lines))) and spoken <= PROSE * len(words)
+    return len(words) >= WORDS and bool(BANNER.search(said)) and spoken <= PROSE * len(words)

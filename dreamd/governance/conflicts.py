@@ -19,7 +19,7 @@ NAME = "conflicts"
 
 def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at pairs of statements. Which of two stands is for the person to say."""
-    said = [one for one in seen.statements if one.listed or len(one.entry.text) <= LONGEST]
+    said = [one for one in seen.statements if len(one.entry.text) <= (LONGEST_ENTRY if one.listed else LONGEST)]
     spoken = [comparing.Said(one.entry.text, f"{one.title} {' '.join(one.headings)}") for one in said]
     for a, b in meeting.pairs([one.text for one in spoken]):
         if what := comparing.contrary(spoken[a], spoken[b]):
@@ -28,6 +28,8 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 
 LONGEST = 300
 """Characters of a paragraph that can still be one statement."""
+LONGEST_ENTRY = 600
+"""Characters of an entry that is compared: dreamd writes at most 500, and what is much longer is a text."""
 
 
 def _fault(one: Statement, other: Statement, what: str) -> Fault:

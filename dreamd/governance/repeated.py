@@ -8,6 +8,7 @@ from dreamd import comparing
 from dreamd.comparing import meeting
 from dreamd.faults import Edit, Fault, Place, Way
 from dreamd.governance import Check
+from dreamd.governance.conflicts import LONGEST_ENTRY
 from dreamd.memory.entry import fold, plain
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ NAME = "repeated"
 
 def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at pairs of statements, in one file only at those that read alike word for word below one heading."""
-    said = [one for one in seen.statements if one.listed]
+    said = [one for one in seen.statements if one.listed and len(one.entry.text) <= LONGEST_ENTRY]
     spoken = [comparing.Said(one.entry.text, f"{one.title} {' '.join(one.headings)}") for one in said]
     gone: set[int] = set()
     for a, b in meeting.pairs([one.text for one in spoken]):

@@ -185,7 +185,7 @@ def _form(corrections: Iterable[str]) -> tuple[str, ...]:
     found: tuple[str, ...] = ()
     for said in corrections:
         for match in QUOTED.finditer(said):
-            parts = tuple(part.strip() for part in re.split(r"\s*[/|]\s*|\s+[-–—]\s+", match[1]) if part.strip())
+            parts = tuple(filter(None, map(plain, re.split(r"\s*[/|]\s*|\s+[-–—]\s+", match[1]))))
             found = parts if len(parts) > 1 else found
     return found
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dreamd import codebase, referents
 from dreamd.comparing import Said, alike, contrary, senses
+from dreamd.dangers import injected, printed
 
 KINDS = {
     "keep or delete": "Old drawings are kept. | We throw old drawings away.",
@@ -71,3 +73,68 @@ def test_the_lists_know_words_in_both_languages_and_every_kind_of_thing_has_seve
     members = [sense for found in senses.phrases().values() for one in found for sense in one.senses]
     for kind in senses.kinds():
         assert len({one.side for one in members if one.name == kind}) > 1, kind
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("导出上限是两万五千条记录。", "导出最多25000条记录。"),
+        ("批次大小是一千二。", "批次大小是1200。"),
+        ("The nightly backup starts at 12 am.", "The nightly backup starts at midnight."),
+        ("Sessions expire after 30 s.", "Sessions expire after half a minute."),
+        ("Sessions expire after half a day.", "Sessions expire after 12 hours."),
+        ("Sessions last 1,5 hours.", "Sessions last 90 minutes."),
+        ("The office moved last Monday.", "The office moved on Monday."),
+    ],
+)
+def test_a_number_is_the_same_in_whatever_words(one: str, other: str) -> None:
+    assert contrary(Said(one), Said(other)) == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Users can edit their profile.", "Users can see their profile."),
+        ("Managers read the reports each Monday.", "Managers write the reports each Monday."),
+        ("Show the error to the user.", "Store the error of the user."),
+    ],
+)
+def test_another_deed_on_the_same_thing_says_no_same(one: str, other: str) -> None:
+    assert not alike(Said(one), Said(other))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never silently delete rows of the audit table.",
+        "The importer must not quietly replace null with zero.",
+        "A failed job must never silently send half a report.",
+        "Agents who read this memory load the resident file.",
+        "脚本会悄悄改写配置，要小心。",
+        "停用审核流程由财务决定。",
+    ],
+)
+def test_a_rule_about_what_is_done_unseen_is_no_order(said: str) -> None:
+    assert injected.ordered(said) == ""
+
+
+def test_a_table_that_a_person_wrote_is_no_output() -> None:
+    rows = ("| Region | Port | Share |", "| ------ | ----- | ----- |", "| eu-1 | 8080 | 40% |", "| us-1 | 8081 | 60% |")
+    assert not printed.machine("\n".join(rows))
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "number"),
+    [
+        ("@types/node", "node", "20"),
+        ("@testing-library/react", "react", "18"),
+    ],
+)
+def test_a_package_in_a_scope_is_not_the_one_that_it_is_called_after(asked: str, name: str, number: str) -> None:
+    held = codebase.Codebase(versions={asked: ("^14.0.0",)})
+    assert held.contradicts(name, number) == ""
+
+
+def test_how_many_run_is_no_version() -> None:
+    told = [*referents.versions("Celery runs 4 workers in production."), *referents.versions("Redis runs on 6379.")]
+    assert not [one for one in told if one.name in {"Celery", "celery", "Redis", "redis"}]
