@@ -209,8 +209,8 @@ class Loop:
 
     def _settle(self, end: Ended) -> None:
         del self._rounds.runs[end.workspace]
-        if self._stopping:
-            return  # it was asked to end; what it left is put right once all have
+        if self._stopping or not self._alone():
+            return  # it was asked to end, or failed since our directory went; what it left is put right once all have
         with self._troubled("round"):
             failed = self._rounds.settle(end)
             if failed:

@@ -58,7 +58,13 @@ class Timer:
         self._tick()
 
     def stop(self) -> None:
-        """Tick no more."""
+        """Tick no more.
+
+        A scheduler that is shut down while its thread takes up a job loses that job, and its thread dies of it; so it
+        is paused first, and its jobs are asked for, which waits for what it is at.
+        """
+        self._scheduler.pause()
+        self._scheduler.get_jobs()
         self._scheduler.shutdown(wait=False)
 
     def stepped(self, wall_ns: int, monotonic_ns: int) -> float:
