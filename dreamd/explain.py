@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import ledger
+from dreamd import ledger, redact
 from dreamd.memory import contents
 from dreamd.memory import entry as entries
 from dreamd.records import Quote, Record
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.memory.store import Snapshot
     from dreamd.records import Entry
+
+
+ODD = "surrogateescape"
 
 
 class Explained(Record, frozen=True):
@@ -30,7 +33,7 @@ class Explained(Record, frozen=True):
 
 
 def matching(db: sqlite3.Connection, workspace: Workspace, snapshot: Snapshot, query: str) -> list[Explained]:
-    """Entries, standing and archived, that hold every word of the query, whatever the case."""
+    """Entries, standing and archived, that hold every word of the query, whatever the case; no secret is shown."""
     words = entries.fold(query).split()
     return [
         Explained(
@@ -46,5 +49,8 @@ def matching(db: sqlite3.Connection, workspace: Workspace, snapshot: Snapshot, q
 
 
 def _all(workspace: Workspace, snapshot: Snapshot) -> Iterator[tuple[str, Entry]]:
-    for held in (contents.topics(workspace, snapshot.bytes), contents.archives(workspace, snapshot.bytes)):
+    files = {
+        name: redact.redact(data.decode("utf-8", ODD)).encode("utf-8", ODD) for name, data in snapshot.bytes.items()
+    }
+    for held in (contents.topics(workspace, files), contents.archives(workspace, files)):
         yield from ((one.name, item) for one in held.values() for item in one.entries)

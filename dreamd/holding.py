@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from dreamd import checks, clock, handwork, instructions, ledger, lock, recovery, registry, state, steps
+from dreamd import checks, clock, handwork, instructions, ledger, lock, recovery, redact, registry, state, steps
 from dreamd.checks import Candidate, Check
 from dreamd.errors import PolicyViolation, StoreError
 from dreamd.handwork import Work
@@ -114,7 +114,8 @@ def publish(
         rejected=tuple(rejected),
         decided=decided,
     )
-    work = Work(kind, summary[:SUMMARY], after, staged.changes, tuple(staged.evidence), settlement)
+    summary = redact.redact(summary)[:SUMMARY]  # the half of a secret is none that can be told
+    work = Work(kind, summary, after, staged.changes, tuple(staged.evidence), settlement)
     attempt = handwork.begun(this.setting, workspace, this.repository)
     handwork.carry_out(attempt, this.current, work)
     _read_back(workspace, staged.changes)

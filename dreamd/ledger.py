@@ -100,15 +100,23 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
         add_evidence(db, name, key, quotes)
     db.executemany("DELETE FROM rejected WHERE workspace = ? AND key = ?", [(name, key) for key in settlement.lifted])
     for item in settlement.rejected:
-        place = (item.source, item.session, item.line, item.quote, item.since_ns)
+        place = (item.source, item.session, item.line, _safe(item.quote), item.since_ns)
         db.execute(
-            "INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (name, item.key, item.text, *place)
+            "INSERT OR REPLACE INTO rejected VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (name, item.key, _safe(item.text), *place),
         )
     awaiting.drop(db, name, settlement.decided)
     if settlement.dream is not None:
         awaiting.add(db, name, settlement.dream.dream_id, settlement.proposed, now_ns)
         record_outcome(db, settlement.dream, now_ns)
         db.execute("UPDATE workspaces SET failures = 0, retry_ns = 0, paused = '' WHERE name = ?", (name,))
+
+
+def _safe(text: str) -> str:
+    """What a person stands by may be another's line, with a secret in it."""
+    from dreamd import redact  # noqa: PLC0415 (an agent's start reads the ledger, and writes nothing into it)
+
+    return redact.redact(text)
 
 
 def _json(value: object) -> str:
@@ -119,7 +127,7 @@ def add_evidence(db: sqlite3.Connection, workspace: str, key: str, quotes: Itera
     """Keep the words an entry rests on, as long as it or its archive stands."""
     db.executemany(
         "INSERT OR REPLACE INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(workspace, key, q.source, q.session, q.line, q.quote, q.role, q.date, q.row) for q in quotes],
+        [(workspace, key, q.source, q.session, q.line, _safe(q.quote), q.role, q.date, q.row) for q in quotes],
     )
 
 

@@ -17,6 +17,7 @@ from dreamd import (
     lock,
     log,
     promotion,
+    redact,
     resident,
     slugs,
     start,
@@ -196,7 +197,7 @@ def _carried(this: Held, proposals: Sequence[Proposal], besides: int, *, unasked
     if not changes:
         return Taken(refused=tuple(refused))
     word = "demote" if proposals[0].kind == "demote" else "promote"
-    summary = f"{word}: {'; '.join(change.text for change in changes)}"[: holding.SUMMARY]
+    summary = redact.redact(f"{word}: {'; '.join(change.text for change in changes)}")[: holding.SUMMARY]
     settlement = Settlement(workspace=name, evidence=moved, keys=tuple(keys))
     work = Work("promote", summary, memory.files, tuple(changes), tuple(moved), settlement)
     return Taken(holding.carry_out(this, work, unasked=unasked), tuple(changes), tuple(refused))

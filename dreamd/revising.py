@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd import clock, holding, keeping, ledger, log, slugs, state
+from dreamd import clock, holding, keeping, ledger, log, redact, slugs, state
 from dreamd.errors import PolicyViolation
 from dreamd.ledger import Settlement
 from dreamd.memory import contents, sourcing
@@ -92,7 +92,7 @@ def _matching(this: Held, query: str) -> list[Placed]:
 
 
 def _named(workspace: Workspace, one: Placed) -> Named:
-    return Named(topic=_stem(workspace, one.file), text=one.item.entry.text, file=one.file)
+    return Named(topic=_stem(workspace, one.file), text=redact.redact(one.item.entry.text), file=one.file)
 
 
 def _stem(workspace: Workspace, file: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import denials, handwork, ledger, lock, log, recovery, slugs, state, steps
+from dreamd import denials, handwork, ledger, lock, log, recovery, redact, slugs, state, steps
 from dreamd.handwork import Work
 from dreamd.ledger import Settlement
 from dreamd.memory import entry, history, store, undo
@@ -69,7 +69,10 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             this = Reversal(handwork.begun(setting, workspace, repository), recorded, undone)
             left = handwork.carry_out(this.attempt, current, _work(this))
             result = Result(
-                id=this.attempt.note.dream_id, changes=undone.changes, kept=left, conflicts=undone.conflicts
+                id=this.attempt.note.dream_id,
+                changes=history.shown(undone.changes),
+                kept=left,
+                conflicts=tuple(map(redact.redact, undone.conflicts)),
             )
     log.write(
         places.log,

@@ -9,7 +9,7 @@ import click
 
 from dreamd import terminal
 from dreamd.commands import Asked, pass_asked, with_output
-from dreamd.errors import ConfigError
+from dreamd.errors import ConfigError, DreamdError
 from dreamd.hooks import agents, calling, installing
 
 if TYPE_CHECKING:
@@ -60,8 +60,10 @@ def install(asked: Asked, *, agent: str | None, yes: bool) -> None:
 @pass_asked
 def uninstall(asked: Asked, *, agent: str | None, yes: bool) -> None:
     """Take out what was put in. A file that nobody has changed since is again what it was, byte for byte."""
-    held = {target: installing.removal(asked.places, target) for target in _found(asked, agent, everywhere=True)}
-    targets, changes = [target for target, change in held.items() if target.heeded or change], list(held.values())
+    _found(asked, agent)
+    there = [target for target in agents.everywhere(asked.places, _names(agent)) if target.found]
+    changes = [_removal(asked, target) for target in there]
+    targets = [target for target, change in zip(there, changes, strict=True) if target.heeded or change]
     _carry_out(asked, targets, changes, yes=yes, done="Taken out.", idle="Nothing changes: nothing of ours is there.")
 
 
@@ -71,7 +73,7 @@ def uninstall(asked: Asked, *, agent: str | None, yes: bool) -> None:
 @pass_asked
 def show(asked: Asked, *, agent: str | None) -> None:
     """Show for each agent whether it loads the memory at its start, and what somebody changed of that."""
-    targets = agents.targets(asked.places, [agent] if agent else agents.FILES)
+    targets = agents.targets(asked.places, _names(agent))
     _tell(asked, targets, [])
 
 
@@ -80,13 +82,27 @@ def _command(asked: Asked, target: Target) -> str:
     return calling.command(sys.executable, own, target.agent)
 
 
-def _found(asked: Asked, agent: str | None, *, everywhere: bool = False) -> list[Target]:
+def _names(agent: str | None) -> list[str]:
+    return [agent] if agent else list(agents.FILES)
+
+
+def _removal(asked: Asked, target: Target) -> Change | None:
+    """What takes our part out; what the agent does not read and we cannot is none of ours."""
+    try:
+        return installing.removal(asked.places, target)
+    except DreamdError:
+        if target.heeded:
+            raise
+        return None
+
+
+def _found(asked: Asked, agent: str | None) -> list[Target]:
     """The agents that are here.
 
     Raises:
         ConfigError: the named one is not, or none is.
     """
-    targets = agents.targets(asked.places, [agent] if agent else agents.FILES, everywhere=everywhere)
+    targets = agents.targets(asked.places, _names(agent))
     found = [target for target in targets if target.found]
     if not found:
         looked = ", ".join(str(target.path.parent) for target in targets)

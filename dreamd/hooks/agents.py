@@ -7,10 +7,11 @@ project, and out of ``resident``'s hands. (A hook of Codex runs only once its pe
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd.hooks import heeded
+from dreamd.hooks import heeded, notes
 from dreamd.records import Record
 from dreamd.sources.claude_code import SOURCE as CLAUDE_CODE
 from dreamd.sources.codex import SOURCE as CODEX
@@ -46,26 +47,43 @@ class Target(Record, frozen=True):
     """Whether the agent reads this file now."""
 
 
-def targets(places: Places, names: Iterable[str], *, everywhere: bool = False) -> list[Target]:
-    """The files of these agents. Where none of an agent's directories is there, the first stands for them.
-
-    Args:
-        places: where agents look.
-        names: of agents.
-        everywhere: also the files that an agent does not read now, but did or will, by its person's choice.
-    """
-    wanted = set(names)
-    every = [target for source in SOURCES if source.name in wanted for target in _of(source.name, source.title, places)]
-    return every if everywhere else [target for target in every if target.heeded]
+def targets(places: Places, names: Iterable[str]) -> list[Target]:
+    """The files that these agents read, each once. Where none of an agent's directories is there, the first stands."""
+    return _apart(target for target in _every(places, names) if target.heeded)
 
 
-def _of(name: str, title: str, places: Places) -> list[Target]:
+def everywhere(places: Places, names: Iterable[str]) -> list[Target]:
+    """Each file that holds our part, or may: also those that an agent read once, or will, by its person's choice."""
+    return _apart(_every(places, names))
+
+
+def _apart(several: Iterable[Target]) -> list[Target]:
+    """Of those that lead to one file the first: one part of ours serves all who read it."""
+    found: dict[str, Target] = {}
+    for target in several:
+        found.setdefault(os.path.realpath(target.path), target)
+    return list(found.values())
+
+
+def _every(places: Places, names: Iterable[str]) -> list[Target]:
+    wanted, noted = set(names), [Path(name) for name in notes.load(places)]
+    return [
+        target
+        for source in SOURCES
+        if source.name in wanted
+        for target in _of(source.name, source.title, places, noted)
+    ]
+
+
+def _of(name: str, title: str, places: Places, noted: list[Path]) -> list[Target]:
     form, file = FILES[name]
     roots = next(source.roots(places) for source in SOURCES if source.name == name)
     folders = list(dict.fromkeys(root.parent for root in roots))
     there = [folder for folder in folders if folder.is_dir()]
-    return [
-        Target(agent=name, title=title, form=form, path=folder.absolute() / one, found=bool(there), heeded=not number)
-        for folder in there or folders[:1]
-        for number, one in enumerate(dict.fromkeys(heeded.names(name, folder, file)))
-    ]
+    found = []
+    for folder in there or folders[:1]:
+        known = [path.name for path in noted if path.parent == folder.resolve()]
+        for number, one in enumerate(dict.fromkeys([*heeded.names(name, folder, file), *known])):
+            path, read = folder.absolute() / one, not number
+            found.append(Target(agent=name, title=title, form=form, path=path, found=bool(there), heeded=read))
+    return found

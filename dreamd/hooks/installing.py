@@ -6,7 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd import difference, files, redact
+from dreamd import difference, files
 from dreamd.errors import ConfigError, DreamdError, StoreError
 from dreamd.hooks import block, held, jsonc, notes, starting
 from dreamd.hooks.agents import Target
@@ -123,8 +123,7 @@ def told(change: Change) -> list[str]:
     """The change as the lines of a unified diff; no secret that stands in the file is shown."""
     name = str(change.target.path)
     old, new = change.held.data, change.new
-    before = {} if old is None else {name: redact.redact(_text(old)).encode()}
-    after = {} if new is None else {name: redact.redact(_text(new)).encode()}
+    before, after = ({} if data is None else {name: data} for data in (old, new))
     lines = [line for diff in difference.between(before, after).values() for line in diff]
     if all(len(line) < LONG_LINE for line in lines):
         return lines

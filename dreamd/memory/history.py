@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from dreamd import redact
 from dreamd.errors import ConfigError, StoreError
 from dreamd.files import TEMPORARY, make_private, sync_directory
 from dreamd.memory.store import Held
@@ -221,8 +222,16 @@ def _committed(repository: Repository, wanted: str) -> str:
     return next((item.commit for item in steps(repository) if item.step.id == wanted), "")
 
 
+def shown(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes as anybody may see them: in a file of others a secret may stand."""
+    return tuple(
+        msgspec.structs.replace(item, text=redact.redact(item.text), was=redact.redact(item.was)) for item in changes
+    )
+
+
 def told(branch: str, files: Mapping[str, Held], step: Step, parent: str) -> Iterable[bytes]:
     """The commit in the language of ``git fast-import``; without a parent it is put on what that wrote before."""
+    step = msgspec.structs.replace(step, summary=redact.redact(step.summary), changes=shown(step.changes))
     note = Note(step=step, held={name: (held.mode, held.mtime_ns) for name, held in sorted(files.items())})
     message = step.summary.encode() + b"\n\n" + msgspec.json.encode(note) + b"\n"
     seconds = int(datetime.fromisoformat(step.time).timestamp())

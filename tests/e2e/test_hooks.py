@@ -105,6 +105,39 @@ def test_it_goes_where_the_agent_looks_when_its_person_chose_another_file(
     assert {name: data for name, (_, _, data) in look(home).items()} == kept | {codex: HELD["codex"].encode()}
 
 
+def test_what_was_put_in_is_taken_out_also_where_the_agent_looks_elsewhere_by_now(
+    cli: Cli, agents: dict[str, Path], look: Look, home: Path
+) -> None:
+    settings = agents["gemini"].with_name("settings.json")
+    settings.write_text('{"context": {"fileName": "A.md"}}', "utf-8")
+    hooks(cli, "install", "--yes", "--agent", "gemini")
+    assert called(settings.with_name("A.md"))
+    settings.write_text('{"context": {"fileName": "B.md"}}', "utf-8")
+    (home / ".codex" / "AGENTS.override.md").mkdir()
+    hooks(cli, "uninstall", "--yes")
+    assert not settings.with_name("A.md").exists()
+    agents["gemini"].unlink()
+    agents["gemini"].symlink_to(agents["codex"])
+    settings.unlink()
+    before = look(home)[str(agents["codex"].relative_to(home))][2]
+    hooks(cli, "install", "--yes")
+    hooks(cli, "uninstall", "--yes")
+    assert look(home)[str(agents["codex"].relative_to(home))][2] == before
+
+
+@pytest.mark.parametrize("name", ["settings.json", ".env", "sub/A.md", "a\\u0000b.md", "a\\ud800b.md", ".md", "A"])
+def test_no_block_goes_into_what_is_no_markdown_file_beside_the_settings(
+    cli: Cli, agents: dict[str, Path], name: str
+) -> None:
+    settings = agents["gemini"].with_name("settings.json")
+    told = f'{{"context": {{"fileName": "{name}"}}}}'
+    settings.write_text(told, "utf-8")
+    done = hooks(cli, "install", "--yes", "--agent", "gemini")
+    assert Path(done["gemini"]["path"]) == agents["gemini"]
+    assert settings.read_text("utf-8") == told
+    assert {path.name for path in settings.parent.iterdir()} == {"settings.json", "GEMINI.md"}
+
+
 def test_an_override_that_says_nothing_and_a_setting_that_names_the_usual_file_change_nothing(
     cli: Cli, agents: dict[str, Path]
 ) -> None:
