@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import claims, clashes, evidence, orders, scopes, slots, stances, values
+from dreamd.comparing import claims, clashes, glance, orders, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -157,7 +157,7 @@ def alike(one: Said, other: Said) -> bool:
     first, second = slots.spoken(one.text), slots.spoken(other.text)
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
-        if not evidence.nearly(one.text, other.text):
+        if not glance.nearly(one.text, other.text):
             return False
         apart = (
             bool(PUT_FIRST.search(one.text + other.text))

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import evidence, orders, reading, scopes, signs
+from dreamd.comparing import glance, orders, reading, scopes, signs
 from dreamd.comparing.disputes import TWOFOLD, bound, comparable, contradicts, denies, differ, owns, sides_of, values_of
 from dreamd.comparing.likeness import (
     CLOSE,
@@ -20,6 +20,7 @@ from dreamd.comparing.likeness import (
     SHARE,
     SPEECH,
     contrast,
+    deeds,
     disjoint,
     heads,
     met_in,
@@ -36,7 +37,7 @@ TALK = frozenset(["discuss", "reply", "message", "write", "ask", "explain", "com
 
 def clash(one: str, other: str) -> str:
     """What the two exclude each other in; empty where they do not."""
-    if not evidence.worth(one, other):
+    if not glance.worth(one, other):
         return ""
     ours, theirs = reading.meant(one), reading.meant(other)
     if _apart(one, other, ours, theirs):
@@ -116,10 +117,6 @@ def strange(one: str, other: str) -> bool:
 ONCE = frozenset({"1"})
 
 
-def _deeds(said: Meant) -> set[str]:
-    return {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"}
-
-
 def same(one: str, other: str) -> bool:
     """Whether the two say the same of the same, in whatever words."""
     ours, theirs = reading.meant(one), reading.meant(other)
@@ -144,7 +141,7 @@ def same(one: str, other: str) -> bool:
         return False
     if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
         return False
-    done, there = _deeds(ours), _deeds(theirs)
+    done, there = deeds(ours), deeds(theirs)
     if not (done <= there or there <= done):
         return False
     met = met_in(ours, theirs)

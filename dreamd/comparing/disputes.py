@@ -16,12 +16,14 @@ from dreamd.comparing.likeness import (
     SEVERAL,
     SHARE,
     contrast,
+    deeds,
     disjoint,
     heads,
     met_in,
     narrower,
     near,
 )
+from dreamd.comparing.signs import ROLES
 from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
@@ -52,19 +54,19 @@ TWOFOLD = frozenset(
 
 
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
+"""Questions whose words are so common that two statements must share more to be about one."""
 
 
 FROM_THERE = re.compile(r"^(?:above|over|under|below|beyond|from)\b|^(?:超过|高于|低于)", re.IGNORECASE)
-
-
-ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
-"""What one person, or group, does at a time."""
+"""What begins a step of a scale, of which several may stand side by side."""
 
 
 WITH = re.compile(r"\b(?:is|are|lies|stays) with\b|在\S{1,6}(?:手里|手上|那里|那儿)")
+"""Who has a thing in keeping."""
 
 
 GOES_TO = re.compile(r"\b(?:go|goes|ask|contact|turn|write|talk) (?:to )?[A-Z]\w+|说了算|找\S{2,3}(?:问|[，。,]|$)")
+"""Whom one turns to, and so who is in charge."""
 
 
 DEPUTY = re.compile(
@@ -171,12 +173,12 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
             and two.members[kind] - one.members[kind]
             and len(one.members[kind]) == 1
             and near(ours, theirs, frozenset({kind}))
-            and (kind != "doer" or _deed(ours, theirs))
+            and (kind != "doer" or deeds(ours) & deeds(theirs))
             for one, two in ((ours, theirs), (theirs, ours))
         ):
             yield f"{min(ours.members[kind])} / {min(theirs.members[kind])}"
             return
-        if also or (kind == "doer" and not _deed(ours, theirs)):
+        if also or (kind == "doer" and not deeds(ours) & deeds(theirs)):
             continue
         here, there = ours.members[kind], theirs.members[kind]
         if here.isdisjoint(there) and len(here) == len(there) == 1:
@@ -212,14 +214,6 @@ def owns(said: Meant) -> bool:
     return bool(_roles(said))
 
 
-def _deed(ours: Meant, theirs: Meant) -> bool:
-    """Whether both speak of one deed."""
-    done = [
-        {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"} for said in (ours, theirs)
-    ]
-    return bool(done[0] & done[1])
-
-
 def _owners(ours: Meant, theirs: Meant) -> str:
     """Two who are in charge of one thing."""
     people = [said.who | said.members.get("doer", frozenset()) for said in (ours, theirs)]
@@ -237,7 +231,8 @@ def _owners(ours: Meant, theirs: Meant) -> str:
         not known
         or not _roles(ours) & _roles(theirs)
         or heads(ours, theirs, frozenset(known), frozenset())
-        or signs.ALSO.search(ours.text + theirs.text)
+        or signs.ALSO.search(ours.text)
+        or signs.ALSO.search(theirs.text)
     ):
         return ""
     least = min(len(about[0]), len(about[1]))

@@ -87,9 +87,11 @@ ALONE = frozenset(
 
 
 LITTLE = 0.5
+"""Weight of a general word."""
 
 
 UNSURE = 0.4
+"""Weight, beside a statement in the other language, of what is in no list."""
 
 
 LEAN = 0.25
@@ -97,9 +99,11 @@ LEAN = 0.25
 
 
 FIRM = 1.5
+"""Weight that both must share before the longer one may say much beside it."""
 
 
 SEVERAL = 2
+"""Weight, or number of words, that is no accident."""
 
 
 REST = 0.9
@@ -111,7 +115,7 @@ ENOUGH = 1.0
 
 
 SHARE, CLOSE, NEARLY = 0.55, 0.6, 0.75
-"""Part of the shorter one's words that both have: for two values, for yes and no."""
+"""Part of the shorter one's words that both have: for two values, for yes and no, for the same in other words."""
 
 
 class Met(NamedTuple):
@@ -177,11 +181,16 @@ def met_in(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), abou
     return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests), max(rests))
 
 
-def near(ours: Meant, theirs: Meant, aside: frozenset[str], *, least: float = ENOUGH, share: float = SHARE) -> bool:
+def deeds(said: Meant) -> set[str]:
+    """What is done in it."""
+    return {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"}
+
+
+def near(ours: Meant, theirs: Meant, aside: frozenset[str]) -> bool:
     """Whether both speak of one thing."""
     met = met_in(ours, theirs, aside)
     lean = met.weight < LEAN * (met.weight + met.most)
-    return met.weight >= least and met.share >= share and not lean and not contrast(ours, theirs, met.shared, aside)
+    return met.weight >= ENOUGH and met.share >= SHARE and not lean and not contrast(ours, theirs, met.shared, aside)
 
 
 def disjoint(ours: Meant, theirs: Meant, kind: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import claims, evidence, senses, slots, stances, values
+from dreamd.comparing import claims, glance, senses, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -92,7 +92,7 @@ def _meanings(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
             found[name].append(number)
     pairs = {pair for numbers in found.values() for pair in combinations(numbers, 2)}
     for a, b in pairs:
-        if evidence.nearly(texts[a], texts[b]) or evidence.worth(texts[a], texts[b]):
+        if glance.nearly(texts[a], texts[b]) or glance.worth(texts[a], texts[b]):
             yield a, b
 
 

@@ -59,7 +59,6 @@ ADVERBS = frozenset(
         "side",
         "increase",
         "strictness",
-        "whole or part",
     }
 )
 """What tells how something is done: a denial is about the deed."""

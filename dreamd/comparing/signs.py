@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
+"""Senses of what one person, or group, does at a time."""
+
 
 def small(text: str) -> str:
     """The text in small letters, sign for sign: in it all signs are looked for that are made without ``IGNORECASE``."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dreamd.comparing import senses
 from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
-from dreamd.comparing.signs import NEGATION, small
+from dreamd.comparing.signs import NEGATION, ROLES, small
 
 NUMBERS = re.compile(
     r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand"
@@ -18,7 +18,6 @@ NUMBERS = re.compile(
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
 PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
-ROLES = frozenset({"own", "primary", "alert", "review", "duty-rota", "store"})
 NEARLY = 0.6
 """Part of the hints of the shorter of two statements that say the same."""
 
