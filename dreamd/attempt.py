@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from dreamd.config import Config
     from dreamd.lock import Stamp
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
     from dreamd.paths import Places
     from dreamd.recording import Entry
     from dreamd.records import Dream, Finding

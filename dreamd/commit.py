@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.journal import Journal
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
     from dreamd.memory.settle import Conflict
     from dreamd.paths import Places
 

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from dreamd.attempt import Setting
     from dreamd.ledger import Settlement
-    from dreamd.memory.history import Kind, Repository
+    from dreamd.memory.history import Kind
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
     from dreamd.memory.store import Snapshot
     from dreamd.records import Change
 

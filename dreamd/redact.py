@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import msgspec
 
 from dreamd import invisible
 from dreamd.secret_rules import RULES
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dreamd.secret_rules import Rule
+
+T = TypeVar("T", bound=msgspec.Struct)
 
 MARKER = "[REDACTED:"
 LINE_CHARS = 200
@@ -45,6 +49,11 @@ def redact(text: str) -> str:
 def findings(text: str) -> list[str]:
     """Names of the rules that found a secret, one for each secret, in the order in which they were found."""
     return _redact(text)[1]
+
+
+def record(held: T, *names: str) -> T:
+    """The record with these texts of it redacted."""
+    return msgspec.structs.replace(held, **{name: redact(getattr(held, name)) for name in names})
 
 
 def values(value: Any) -> Any:  # noqa: ANN401 (any JSON value, and what becomes one)

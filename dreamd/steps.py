@@ -11,8 +11,9 @@ from dreamd.records import Record
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dreamd.memory.history import Recorded, Repository, Step
+    from dreamd.memory.history import Recorded, Step
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
     from dreamd.memory.store import Held
     from dreamd.paths import Places
 

@@ -17,8 +17,9 @@ from dreamd.records import Change, Record
 if TYPE_CHECKING:
     from dreamd.attempt import Attempt, Setting
     from dreamd.ledger import Rejection
-    from dreamd.memory.history import Recorded, Repository
+    from dreamd.memory.history import Recorded
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
     from dreamd.memory.store import Snapshot
     from dreamd.memory.undo import Undone
     from dreamd.paths import Places
@@ -70,7 +71,7 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
             left = handwork.carry_out(this.attempt, current, _work(this))
             result = Result(
                 id=this.attempt.note.dream_id,
-                changes=history.shown(undone.changes),
+                changes=tuple(redact.record(item, "text", "was") for item in undone.changes),
                 kept=left,
                 conflicts=tuple(map(redact.redact, undone.conflicts)),
             )

@@ -18,7 +18,7 @@ from dreamd.memory.layout import Workspace
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dreamd.memory.history import Repository
+    from dreamd.memory.plumbing import Repository
     from dreamd.paths import Places
 
 OURS = b"# Ours\n\n- One.\n"

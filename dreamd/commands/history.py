@@ -14,8 +14,8 @@ from dreamd.records import Record
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.memory.history import Repository
     from dreamd.memory.layout import Workspace
+    from dreamd.memory.plumbing import Repository
 
 
 class Row(Record, frozen=True):

@@ -128,8 +128,8 @@ class Cleaning:
         """Put an entry into the archive; a secret in it does not go there."""
         name = self._workspace.archive(stem)
         old = topic.parse(stem, self._files[name]) if name in self._files else topic.archive(stem, title)
-        texts = {part: redact.redact(getattr(entry, part)) for part in ("text", "why", "how")}
-        kept = msgspec.structs.replace(entry, archived=self._today, reason=redact.redact(reason), **texts)
+        gone = msgspec.structs.replace(entry, archived=self._today, reason=reason)
+        kept = redact.record(gone, "text", "why", "how", "reason")
         self._store(name, topic.add(old, kept).data)
 
     def _store(self, name: str, data: bytes) -> None:

@@ -1,7 +1,6 @@
 """Keeps every state of a memory in a bare git repository of our own, one commit a step.
 
-git is used as a program, with an environment made from nothing, so that no configuration, hook or signing key of the
-person takes part. Whoever writes holds the workspace's ``write`` lock.
+Whoever writes holds the workspace's ``write`` lock.
 """
 
 from __future__ import annotations
@@ -18,6 +17,8 @@ import msgspec
 from dreamd import redact
 from dreamd.errors import ConfigError, StoreError
 from dreamd.files import TEMPORARY, make_private, sync_directory
+from dreamd.memory import plumbing
+from dreamd.memory.plumbing import Repository
 from dreamd.memory.store import Held
 from dreamd.records import Change, Record
 
@@ -25,32 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 BRANCH = "refs/heads/main"
-OPTIONS = (
-    "core.fsync=all",
-    "core.fsyncMethod=fsync",
-    "gc.auto=0",
-    "core.hooksPath=/dev/null",
-    "init.defaultBranch=main",
-    "init.defaultRefFormat=files",
-    # File names are bytes to us, on every system.
-    "core.ignoreCase=false",
-    "core.precomposeUnicode=false",
-    "core.protectNTFS=false",
-    "core.protectHFS=false",
-)
 AUTHOR = b"dreamd <dreamd@localhost>"
 
 Kind: TypeAlias = Literal["dream", "undo", "remember", "govern", "promote", "import", "found"]
 """``found``: the files as they were before a step of ours, with whatever a person or an agent changed."""
-
-
-class Repository(Record, frozen=True):
-    """One workspace's history. ``require`` makes it."""
-
-    path: Path
-    """The bare repository; it is made by the first ``record``."""
-    git: Path
-    """The program."""
 
 
 class Step(Record, frozen=True):
@@ -120,7 +99,7 @@ def record(repository: Repository, files: Mapping[str, Held], step: Step) -> str
         (repository.path / f"{name}.lock").unlink(missing_ok=True)
     parent = head(repository)
     stream = (b"feature done\n", *told(BRANCH, files, step, parent), b"done\n")
-    git(repository, "fast-import", "--quiet", "--done", data=b"".join(stream))
+    plumbing.git(repository, "fast-import", "--quiet", "--done", data=b"".join(stream))
     return head(repository)
 
 
@@ -160,10 +139,10 @@ def head(repository: Repository) -> str:
     """
     if not repository.path.exists():
         return ""
-    newest = git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
+    newest = plumbing.git(repository, "for-each-ref", "--format=%(objectname)", BRANCH).decode().strip()
     if not newest and os.path.lexists(repository.path / BRANCH):
         # To git a broken reference is worth a warning at most; to us it would be an empty history.
-        raise _damaged(repository, f"the reference {BRANCH} is broken")
+        raise plumbing.damaged(repository, f"the reference {BRANCH} is broken")
     return newest
 
 
@@ -174,7 +153,7 @@ def verify(repository: Repository) -> None:
         StoreError: the repository is damaged.
     """
     if head(repository):
-        git(repository, "fsck", "--full", "--no-dangling", "--no-progress")
+        plumbing.git(repository, "fsck", "--full", "--no-dangling", "--no-progress")
 
 
 def steps(repository: Repository) -> list[Recorded]:
@@ -185,7 +164,7 @@ def steps(repository: Repository) -> list[Recorded]:
     """
     if not head(repository):
         return []
-    log = git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
+    log = plumbing.git(repository, "log", "-z", "--format=%H%n%P%n%B", BRANCH, "--").decode()
     return [_recorded(item) for item in log.split("\0") if item]
 
 
@@ -197,9 +176,9 @@ def read(repository: Repository, commit: str) -> dict[str, Held]:
     """
     if not commit:
         return {}
-    listing = git(repository, "ls-tree", "-r", "-z", "--full-tree", commit).decode()
+    listing = plumbing.git(repository, "ls-tree", "-r", "-z", "--full-tree", commit).decode()
     rows = [row.split("\t", 1) for row in listing.split("\0") if row]
-    raw, *blobs = objects(repository, [commit, *(fields.split()[2] for fields, _ in rows)])
+    raw, *blobs = plumbing.objects(repository, [commit, *(fields.split()[2] for fields, _ in rows)])
     held = _note(raw.partition(b"\n\n")[2].decode()).held
     named = zip((name for _, name in rows), blobs, strict=True)
     return {name: Held(data=data, mode=held[name][0], mtime_ns=held[name][1]) for name, data in named}
@@ -212,7 +191,7 @@ def _make(repository: Repository) -> None:
     make_private(repository.path.parent)
     new = repository.path.with_name(f"{TEMPORARY}{repository.path.name}")
     shutil.rmtree(new, ignore_errors=True)
-    git(Repository(path=new, git=repository.git), "init", "--bare", "--quiet", "--template=")
+    plumbing.git(Repository(path=new, git=repository.git), "init", "--bare", "--quiet", "--template=")
     new.chmod(0o700)
     new.rename(repository.path)
     sync_directory(repository.path.parent)
@@ -222,16 +201,10 @@ def _committed(repository: Repository, wanted: str) -> str:
     return next((item.commit for item in steps(repository) if item.step.id == wanted), "")
 
 
-def shown(changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes as anybody may see them: in a file of others a secret may stand."""
-    return tuple(
-        msgspec.structs.replace(item, text=redact.redact(item.text), was=redact.redact(item.was)) for item in changes
-    )
-
-
 def told(branch: str, files: Mapping[str, Held], step: Step, parent: str) -> Iterable[bytes]:
     """The commit in the language of ``git fast-import``; without a parent it is put on what that wrote before."""
-    step = msgspec.structs.replace(step, summary=redact.redact(step.summary), changes=shown(step.changes))
+    safe = tuple(redact.record(item, "text", "was") for item in step.changes)
+    step = msgspec.structs.replace(redact.record(step, "summary"), changes=safe)
     note = Note(step=step, held={name: (held.mode, held.mtime_ns) for name, held in sorted(files.items())})
     message = step.summary.encode() + b"\n\n" + msgspec.json.encode(note) + b"\n"
     seconds = int(datetime.fromisoformat(step.time).timestamp())
@@ -259,51 +232,3 @@ def _note(message: str) -> Note:
         return msgspec.json.decode(message.strip().rpartition("\n")[2], type=Note)
     except msgspec.DecodeError as error:
         raise StoreError(f"a commit of the history is not dreamd's: {error}", "Undo whoever wrote into it.") from error
-
-
-def objects(repository: Repository, ids: list[str]) -> list[bytes]:
-    """The objects' raw bytes, in order."""
-    out = git(repository, "cat-file", "--batch", data="".join(f"{item}\n" for item in ids).encode())
-    found, at = [], 0
-    for item in ids:
-        line = out.index(b"\n", at)
-        fields = out[at:line].split()
-        if len(fields) != 3:  # noqa: PLR2004 (id, type, size; "<id> missing" otherwise)
-            raise _damaged(repository, f"object {item} is missing")
-        at = line + 1 + int(fields[2]) + 1
-        found.append(out[line + 1 : at - 1])
-    return found
-
-
-def git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
-    """What git says to these arguments, given ``data``.
-
-    Raises:
-        StoreError: it fails.
-    """
-    settings = [word for option in OPTIONS for word in ("-c", option)]
-    environment = {
-        "PATH": str(repository.git.parent),
-        "LC_ALL": "C",
-        "GIT_DIR": str(repository.path),
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_SYSTEM": "/dev/null",
-        "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
-    command = [str(repository.git), *settings, *arguments]
-    try:
-        ran = subprocess.run(command, input=data, env=environment, capture_output=True, check=False)
-    except OSError as error:
-        raise _damaged(repository, f"git does not start: {error.strerror}") from error
-    if ran.returncode:  # what git says without failing is a warning, and harms nothing
-        lines = ran.stderr.decode(errors="replace").strip().splitlines() or [f"git ended with {ran.returncode}"]
-        raise _damaged(repository, next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[0]))
-    return ran.stdout
-
-
-def _damaged(repository: Repository, why: str) -> StoreError:
-    return StoreError(
-        f"the history {repository.path} could not be read or written: {why}",
-        "Check free space and permissions; if it is damaged, move it away and dreamd starts a new one.",
-    )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.errors import StoreError
-from dreamd.memory import history
+from dreamd.memory import history, plumbing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from dreamd.memory.history import Repository, Step
+    from dreamd.memory.history import Step
+    from dreamd.memory.plumbing import Repository
     from dreamd.memory.store import Held
 
 NEW = "refs/heads/rewritten"
@@ -60,18 +61,18 @@ def _rebuild(repository: Repository, made: list[tuple[dict[str, Held], Step]]) -
     """Make the commits anew, oldest first, and have the branch lead to them."""
     commits = [part for held, step in made for part in history.told(NEW, held, step, "")]
     stream = (b"feature done\nreset %s\n" % NEW.encode(), *commits, b"done\n")
-    history.git(repository, "fast-import", "--quiet", "--done", "--force", data=b"".join(stream))
+    plumbing.git(repository, "fast-import", "--quiet", "--done", "--force", data=b"".join(stream))
     for name in (history.BRANCH, NEW):
         (repository.path / f"{name}.lock").unlink(missing_ok=True)
-    history.git(repository, "update-ref", history.BRANCH, NEW)
-    history.git(repository, "update-ref", "-d", NEW)
+    plumbing.git(repository, "update-ref", history.BRANCH, NEW)
+    plumbing.git(repository, "update-ref", "-d", NEW)
 
 
 def _drop_unreachable(repository: Repository) -> None:
     """Remove whatever the branch does not lead to."""
-    history.git(repository, "reflog", "expire", "--expire=now", "--all")
-    history.git(repository, "repack", "-a", "-d", "-q")
-    history.git(repository, "prune", "--expire=now")
+    plumbing.git(repository, "reflog", "expire", "--expire=now", "--all")
+    plumbing.git(repository, "repack", "-a", "-d", "-q")
+    plumbing.git(repository, "prune", "--expire=now")
     _sweep(repository)
 
 
@@ -84,9 +85,10 @@ def _sweep(repository: Repository) -> None:
 
 def _held(repository: Repository, holds: Callable[[bytes], bool]) -> bool:
     """Whether any object holds it, whether anything leads to it or not."""
-    listing = history.git(repository, "cat-file", "--batch-all-objects", "--batch-check=%(objectname)").decode().split()
+    asked = ("cat-file", "--batch-all-objects", "--batch-check=%(objectname)")
+    listing = plumbing.git(repository, *asked).decode().split()
     return any(
         holds(data)
         for at in range(0, len(listing), AT_ONCE)
-        for data in history.objects(repository, listing[at : at + AT_ONCE])
+        for data in plumbing.objects(repository, listing[at : at + AT_ONCE])
     )

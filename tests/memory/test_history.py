@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreamd.errors import ConfigError, StoreError
-from dreamd.memory import history
+from dreamd.memory import history, plumbing
 from dreamd.memory.history import Step
 from dreamd.memory.store import Held
 from dreamd.records import Change
@@ -30,7 +30,7 @@ FILES = {
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> history.Repository:
+def repository(tmp_path: Path) -> plumbing.Repository:
     return history.require(tmp_path / "own" / "history" / "w.git", SEARCH)
 
 
@@ -41,18 +41,18 @@ def step(name: str, kind: history.Kind = "dream") -> Step:
     return Step(id=name, kind=kind, time=NOW, summary=f"{name}: 1 entry", changes=(change,), made_dirs=(".archive",))
 
 
-def test_an_absent_history_has_no_steps(repository: history.Repository) -> None:
+def test_an_absent_history_has_no_steps(repository: plumbing.Repository) -> None:
     assert history.head(repository) == ""
     assert history.steps(repository) == []
     assert history.read(repository, "") == {}
 
 
-def test_bytes_modes_mtimes_and_names_come_back_exactly(repository: history.Repository) -> None:
+def test_bytes_modes_mtimes_and_names_come_back_exactly(repository: plumbing.Repository) -> None:
     commit = history.record(repository, FILES, step("d1"))
     assert history.read(repository, commit) == FILES
 
 
-def test_steps_come_back_newest_first_with_the_commit_before(repository: history.Repository) -> None:
+def test_steps_come_back_newest_first_with_the_commit_before(repository: plumbing.Repository) -> None:
     first = history.record(repository, FILES, step("d1"))
     second = history.record(repository, {}, step("d2", "undo"))
     assert history.steps(repository) == [
@@ -62,14 +62,14 @@ def test_steps_come_back_newest_first_with_the_commit_before(repository: history
     assert history.read(repository, second) == {}
 
 
-def test_recording_a_step_twice_makes_one_commit(repository: history.Repository) -> None:
+def test_recording_a_step_twice_makes_one_commit(repository: plumbing.Repository) -> None:
     first = history.record(repository, FILES, step("d1"))
     second = history.record(repository, {}, step("d2"))
     assert history.record(repository, FILES, step("d1")) == first
     assert history.head(repository) == second
 
 
-def test_what_was_found_is_recorded_only_where_it_differs(repository: history.Repository) -> None:
+def test_what_was_found_is_recorded_only_where_it_differs(repository: plumbing.Repository) -> None:
     first = history.record_found(repository, FILES, "d1", NOW)
     assert history.record_found(repository, FILES, "d2", NOW) == first
     touched = FILES | {"MEMORY.md": Held(data=FILES["MEMORY.md"].data, mode=0o600, mtime_ns=5)}
@@ -78,25 +78,25 @@ def test_what_was_found_is_recorded_only_where_it_differs(repository: history.Re
 
 
 def test_the_persons_git_configuration_and_hooks_take_no_part(
-    repository: history.Repository, home: Path, monkeypatch: pytest.MonkeyPatch
+    repository: plumbing.Repository, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / ".gitconfig").write_text("[commit]\ngpgsign = true\n[user]\nname = Somebody\n[core]\nautocrlf = true\n")
     for name, value in {"HOME": str(home), "GIT_DIR": str(home), "GIT_AUTHOR_NAME": "Somebody"}.items():
         monkeypatch.setenv(name, value)
     commit = history.record(repository, FILES, step("d1"))
     assert history.read(repository, commit) == FILES
-    raw = history.git(repository, "cat-file", "commit", commit)
+    raw = plumbing.git(repository, "cat-file", "commit", commit)
     assert b"\nauthor dreamd <dreamd@localhost> 1796029200 +0000\n" in raw
     assert b"gpgsig" not in raw
 
 
-def test_the_repository_is_private_and_sound(repository: history.Repository) -> None:
+def test_the_repository_is_private_and_sound(repository: plumbing.Repository) -> None:
     history.record(repository, FILES, step("d1"))
     assert repository.path.stat().st_mode & 0o777 == 0o700
-    assert history.git(repository, "fsck", "--strict", "--no-dangling") == b""
+    assert plumbing.git(repository, "fsck", "--strict", "--no-dangling") == b""
 
 
-def test_a_creation_that_was_killed_is_done_again(repository: history.Repository) -> None:
+def test_a_creation_that_was_killed_is_done_again(repository: plumbing.Repository) -> None:
     half = repository.path.with_name(".dreamd-tmp-w.git")
     (half / "objects").mkdir(parents=True)
     history.record(repository, FILES, step("d1"))
@@ -106,7 +106,7 @@ def test_a_creation_that_was_killed_is_done_again(repository: history.Repository
 
 @pytest.mark.parametrize("name", ["refs/heads/main.lock", "HEAD.lock"])
 def test_the_lock_of_a_git_that_was_killed_does_not_stop_the_next_step(
-    repository: history.Repository, name: str
+    repository: plumbing.Repository, name: str
 ) -> None:
     history.record(repository, FILES, step("d1"))
     (repository.path / name).touch()
@@ -114,11 +114,11 @@ def test_the_lock_of_a_git_that_was_killed_does_not_stop_the_next_step(
     assert len(history.steps(repository)) == 2
 
 
-def test_a_stream_that_breaks_off_leaves_the_history_as_it_was(repository: history.Repository) -> None:
+def test_a_stream_that_breaks_off_leaves_the_history_as_it_was(repository: plumbing.Repository) -> None:
     first = history.record(repository, FILES, step("d1"))
     torn = b"".join((b"feature done\n", *history.told(history.BRANCH, {}, step("d2"), first)))
     with pytest.raises(StoreError, match="could not be read or written"):
-        history.git(repository, "fast-import", "--quiet", "--done", data=torn)
+        plumbing.git(repository, "fast-import", "--quiet", "--done", data=torn)
     assert history.head(repository) == first
 
 
@@ -135,22 +135,22 @@ def test_a_git_that_does_not_start_is_named(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def warning(tmp_path: Path, repository: history.Repository) -> history.Repository:
+def warning(tmp_path: Path, repository: plumbing.Repository) -> plumbing.Repository:
     """The same repository through a git that warns of something harmless whenever it is called."""
     program = tmp_path / "bin" / "git"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\necho "warning: the clock of this disk is odd" >&2\nexec {repository.git} "$@"\n')
     program.chmod(0o755)
-    return history.Repository(path=repository.path, git=program)
+    return plumbing.Repository(path=repository.path, git=program)
 
 
-def test_a_harmless_warning_of_git_stops_nothing(warning: history.Repository) -> None:
+def test_a_harmless_warning_of_git_stops_nothing(warning: plumbing.Repository) -> None:
     commit = history.record(warning, FILES, step("d1"))
     assert history.read(warning, commit) == FILES
     assert len(history.steps(warning)) == 1
 
 
-def test_what_went_wrong_is_told_and_not_the_warning_before_it(warning: history.Repository) -> None:
+def test_what_went_wrong_is_told_and_not_the_warning_before_it(warning: plumbing.Repository) -> None:
     history.record(warning, FILES, step("d1"))
     break_all(warning.path)
     with pytest.raises(StoreError, match="could not be read or written: fatal: "):
@@ -161,7 +161,7 @@ def test_what_went_wrong_is_told_and_not_the_warning_before_it(warning: history.
     "content", [b"", b"nonsense\n", b"0" * 40 + b"\n", b"a" * 40 + b"\n", b"ref: refs/heads/main\n"]
 )
 def test_a_broken_reference_never_looks_like_an_empty_history(
-    repository: history.Repository, warning: history.Repository, content: bytes
+    repository: plumbing.Repository, warning: plumbing.Repository, content: bytes
 ) -> None:
     history.record(repository, FILES, step("d1"))
     (repository.path / "refs/heads/main").write_bytes(content)
@@ -188,7 +188,7 @@ def break_all(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [break_reference, break_objects, break_all])
 def test_a_damaged_repository_is_a_clear_error_for_readers_and_writers(
-    repository: history.Repository, damage: object
+    repository: plumbing.Repository, damage: object
 ) -> None:
     history.record(repository, FILES, step("d1"))
     assert callable(damage)
@@ -199,19 +199,19 @@ def test_a_damaged_repository_is_a_clear_error_for_readers_and_writers(
         history.record(repository, {}, step("d2"))
 
 
-def test_a_missing_blob_is_a_clear_error(repository: history.Repository) -> None:
+def test_a_missing_blob_is_a_clear_error(repository: plumbing.Repository) -> None:
     commit = history.record(repository, FILES, step("d1"))
-    blob = history.git(repository, "rev-parse", f"{commit}:MEMORY.md").decode().strip()
+    blob = plumbing.git(repository, "rev-parse", f"{commit}:MEMORY.md").decode().strip()
     (repository.path / "objects" / blob[:2] / blob[2:]).unlink()
     with pytest.raises(StoreError, match=f"object {blob} is missing"):
         history.read(repository, commit)
 
 
-def test_a_commit_that_is_not_ours_is_a_clear_error(repository: history.Repository) -> None:
+def test_a_commit_that_is_not_ours_is_a_clear_error(repository: plumbing.Repository) -> None:
     history.record(repository, FILES, step("d1"))
     environment = {"PATH": SEARCH, "GIT_DIR": str(repository.path), "HOME": str(repository.path)}
     who = ["-c", "user.name=x", "-c", "user.email=x@x"]
-    tree = history.git(repository, "rev-parse", "main^{tree}").decode().strip()
+    tree = plumbing.git(repository, "rev-parse", "main^{tree}").decode().strip()
     made = subprocess.run(
         ["git", *who, "commit-tree", tree, "-p", "main", "-m", "mine"], env=environment, capture_output=True, check=True
     )
