@@ -155,7 +155,7 @@ def write(path: Path, stamp: Stamp, over: Stamp | None = None) -> bool:
             f"cannot {verb} the lock file {path}: {error.strerror}", "Check the disk and its rights."
         ) from error
     finally:
-        for own in (temporary, aside):
+        for own in (temporary, aside) * 2:  # once more, since what is left lies in the memory until the next step
             with suppress(OSError):
                 own.unlink()
     return kept

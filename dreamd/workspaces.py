@@ -84,7 +84,7 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     """
     known = list(known)
     for workspace in known:
-        if workspace.project == project:
+        if same(workspace.project, project):
             return workspace
     if transcript.source != "claude-code":
         return begun(project, known, places)
@@ -96,6 +96,16 @@ def choose(transcript: Transcript, project: Path, known: Iterable[Workspace], pl
     root = projects / made / "memory"
     shared = next((workspace for workspace in known if workspace.root == root), None)
     return shared or Workspace(name=name, root=root, layout="claude-code", project=project)
+
+
+def same(one: Path, other: Path) -> bool:
+    """Whether two projects are one directory: where upper and lower case are alike, agents write one path in both."""
+    if one == other or str(one).casefold() != str(other).casefold():
+        return one == other
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def common(places: Places) -> Workspace:
