@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import clock, holding, keeping, log, purged, slugs
+from dreamd import clock, contradicting, holding, keeping, log, purged, slugs
 from dreamd.errors import PolicyViolation
 from dreamd.evidence import Attested
 from dreamd.keeping import Known, Memory, Refusal
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamd.holding import Held
     from dreamd.keeping import Wish
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Operation
+    from dreamd.records import Change, Operation
 
 TOLD_CHARS = 500
 """Characters of a refused text that the log repeats."""
@@ -111,14 +111,18 @@ def _written(this: Held, operation: Operation) -> Saved:
         file=change.file,
         id=step,
         was=change.was,
-        warning=_warning(this.staged.finish().get(this.workspace.index, b"")),
+        warning=_warning(this, change),
     )
 
 
-def _warning(data: bytes) -> str:
+def _warning(this: Held, change: Change) -> str:
+    """What it contradicts, and that the index is nearly full."""
+    against = contradicting.told(this.workspace, this.staged.views(), change)
+    data = this.staged.finish().get(this.workspace.index, b"")
     gate, (lines, chars) = index.gate(data), index.size(data)
     size = f"MEMORY.md has {lines} lines and {chars} characters; agents cut it at 200 and 25,000"
-    return "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
+    full = "" if gate == "open" else f"{size}. Tidy it with: dreamd govern"
+    return ". ".join(filter(None, (against, full)))
 
 
 def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Saved:

@@ -47,7 +47,7 @@ LAYERS = (
     "gates worker broker purse caller keeping promotion comparing dangers governance",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting ordering promoting purging expunging traces "
+        "revising hearing forgetting ordering promoting purging expunging traces contradicting "
         "intake harvest listening standing explain steps replays metrics "
         "reviewing exporting importing backups restoring making rehearsal shelving teaching governing "
         "cleanup"

@@ -37,8 +37,9 @@ def command(
     """Keep what you say: one sentence, at most 500 characters, that will still help in three months.
 
     What you are and prefer goes to the file about you, how agents must behave to their rules, anything else to the
-    topic on its subject. What is known stays as it is; what contradicts it takes its place. Secrets, passing states,
-    output of tools and procedures are refused, with the reason; a procedure becomes a skill (dreamd skills new).
+    topic on its subject. What is known stays as it is; another value for it takes its place; what else contradicts it
+    is told, and both stand until you choose (dreamd govern). Secrets, passing states, output of tools and procedures
+    are refused, with the reason; a procedure becomes a skill (dreamd skills new).
 
     Typed at a terminal it counts as said by you. An agent (known by the marks in its commands' environment, such as
     CLAUDECODE), and whatever runs without a terminal, needs --quote with your words from the session that is going on;

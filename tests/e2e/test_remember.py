@@ -126,6 +126,26 @@ def test_a_changed_rule_has_the_new_date(cli: Cli, talk: Talk, memory: Memory, h
     assert now.why == f"void since {now.updated}: Always use pnpm instead of npm."
 
 
+CONTRADICTED = {
+    "English": ("Staging runs on eu-west-1", "staging runs on us-east-1 now", "The bot posts to #releases"),
+    "中文": ("备份放在东楼机房", "备份存放在西楼机房", "日志放在东楼机房"),
+}
+
+
+@pytest.mark.parametrize(("first", "then", "beside"), CONTRADICTED.values(), ids=CONTRADICTED)
+def test_what_it_contradicts_and_left_standing_is_told_and_not_decided(
+    shop: Cli, first: str, then: str, beside: str
+) -> None:
+    remember(shop, first)
+    assert remember(shop, beside)["warning"] == ""
+    done = remember(shop, then)
+    assert first in done["warning"]
+    assert "dreamd govern" in done["warning"]
+    assert lines(shop, first)
+    assert lines(shop, then)
+    assert shop("govern", "--json").document["findings"][0]["check"] == "conflicts"
+
+
 @pytest.mark.parametrize(("said", "reason"), REFUSED.values(), ids=REFUSED)
 def test_what_is_no_lasting_statement_is_refused_with_the_reason(shop: Cli, look: Look, said: str, reason: str) -> None:
     remember(shop, "I prefer dark roast coffee")
