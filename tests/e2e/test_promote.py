@@ -62,6 +62,22 @@ def test_a_correction_made_three_times_stands_at_every_start(
     assert cli.once()["outcome"] == "nothing_new"
 
 
+REPROACHED = {
+    "English": ("Always run make lint before a commit.", "You forgot again, {}", "I told you twice: {}"),
+    "中文": ("提交之前必须先跑 make lint。", "你又忘了，{}", "我说过很多次了，{}"),
+}
+
+
+@pytest.mark.parametrize(("said", "again", "once_more"), REPROACHED.values(), ids=REPROACHED)
+def test_a_correction_that_is_repeated_with_a_reproach_counts_as_the_same(
+    cli: Cli, talk: Talk, said: str, again: str, once_more: str
+) -> None:
+    for number, turn in enumerate((said, again.format(said), once_more.format(said))):
+        talk(f"s{number}", turn, "> Sorry.", day=f"2026-11-0{2 + number}")
+    cli.once()
+    assert f"- {said}" in cli("resident", "--workspace", "shop").out
+
+
 def test_said_twice_it_waits_and_the_third_time_may_be_in_a_later_dream(cli: Cli, talk: Talk) -> None:
     said = RULES["English"]
     talk("one", said, "> Sure.", said)

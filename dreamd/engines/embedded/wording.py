@@ -39,6 +39,22 @@ FILLER = re.compile(
     re.IGNORECASE,
 )
 """What is said before the statement; "no" and its like only before a pause, since "no mocks" is a rule."""
+SAID = r"(?:like|as) i(?:'ve| have)?(?: already| just)? (?:said|told you|mentioned|asked)"
+OFTEN = r"already|before|again|twice|last time|earlier|yesterday|(?:two|three|four|five|many|several|a few|\d) times"
+REPROACH = re.compile(
+    r"(?:(?:you(?:'ve| have)? (?:just )?(?:forgot(?:ten)?|missed|ignored|broke|did) (?:(?:it|this|that|me) )?"
+    r"(?:again|once more)|you (?:keep|are always|always keep) (?:forgetting|missing|ignoring|doing)"
+    rf"(?: (?:it|this|that))?|(?:once )?again|once more|{SAID}"
+    r"|i(?:'ve| have)?(?: already| just)? (?:said|told you|asked(?: you)?|mentioned)(?: (?:this|that|it|so))?"
+    rf"(?= (?:{OFTEN})|\s*[,:;.!…–—-])"
+    r"|how (?:often|many times) (?:do|must|should|have) i (?:have to |need to )?(?:say|said|tell|told|repeat)"
+    rf")(?: (?:{OFTEN}|you|this|that|it))*\s*[,:;.!?…–—-]+\s*"
+    r"|(?:你?(?:怎么)?又(?:一次)?(?:忘|忘记|漏|犯|弄错|搞错|做错)了?|你?(?:总是|老是|一直)忘记?"
+    r"|(?:我(?:已经|早就|不是)?|上次(?:就)?|之前(?:就)?)?(?:跟你|和你)?(?:说|讲|提|强调)过"
+    r"(?:了|很多|好几|多少|[两三几]|[次遍回]|吗)*|(?:我)?再(?:说|讲|强调)一[次遍])[，,。:：！!？?\s]+)",
+    re.IGNORECASE,
+)
+"""That it was said before is no part of what is said: a correction that is repeated counts with the first."""
 TAIL = re.compile(
     r"\s*\(recommended\)$"
     r"|(?:(?:\s*[,，]\s*(?:right|or|no|ok(?:ay)?|yes)|[\s,，]+(?:please|pls|thanks|thank you|thx|谢谢)"
@@ -60,7 +76,7 @@ def plain(text: str) -> str:
 
 def opened(text: str) -> str:
     """The text without what is said before the statement."""
-    while (filler := FILLER.match(text)) and len(filler.group()) < len(text):
+    while (filler := FILLER.match(text) or REPROACH.match(text)) and len(filler.group()) < len(text):
         text = text[filler.end() :]
     return text
 
