@@ -186,6 +186,20 @@ def here(asked: Asked) -> list[Workspace]:
     return chosen if asked.workspace is not None else [item for item in chosen if place in (item.project, item.root)]
 
 
+def answering(asked: Asked) -> list[Workspace]:
+    """The memories that answer a question: as ``selected``, with what is true in every project.
+
+    In a repository that has no memory yet that is all: what other projects do there would be taken for what this does.
+
+    Raises:
+        ConfigError: ``--workspace`` names none that is known.
+    """
+    place = standing_in()
+    mine = here(asked)
+    foreign = not mine and place is not None and workspaces.repository(place) is not None
+    return with_common(asked, mine if mine or foreign else selected(asked))
+
+
 def with_common(asked: Asked, found: list[Workspace]) -> list[Workspace]:
     """The workspaces behind the one that holds what is true in every project, where there is one."""
     own = workspaces.common(asked.places)

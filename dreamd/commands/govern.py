@@ -42,7 +42,7 @@ def command(asked: Asked, chosen: tuple[str, ...], report: Path | None, *, every
         _report(asked, report)
         return
     who = caller.caller(asked.environment, terminal=terminal.attended())
-    workspaces = with_common(asked, selected(asked))
+    workspaces = selected(asked) if asked.workspace else with_common(asked, selected(asked))
     if chosen or every:
         if who.marked:
             raise ConfigError(CHANGES, "Let the person run it: dreamd govern")

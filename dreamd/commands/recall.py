@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import clock, recall, recalled, state, terminal
-from dreamd.commands import Asked, here, in_words, pass_asked, selected, with_common, with_output
+from dreamd.commands import Asked, answering, here, in_words, pass_asked, with_output
 from dreamd.errors import ConfigError
+from dreamd.memory.layout import COMMON
 
 if TYPE_CHECKING:
     import sqlite3
@@ -34,9 +35,10 @@ def command(asked: Asked, query: tuple[str, ...], size: int, *, sessions: bool) 
     """Lead a question to one or two topics of memory, and show the entries that speak of it, with dates and source.
 
     Where no entry answers, what was said in past sessions of this project is shown, word for word. Nothing is changed.
-    What is old, inferred, not written by dreamd, or gone from the repository is marked.
+    What is old, inferred, not written by dreamd, or gone from the repository is marked. In a repository that has no
+    memory yet, only what is true in every project answers.
     """
-    chosen, question = with_common(asked, selected(asked)), " ".join(query)
+    chosen, question = answering(asked), " ".join(query)
     with state.database(asked.places.database, look=True) as db:
         today = clock.date(asked.now_ns)
         remembered = partial(recall.answer, asked.places, chosen, db, question, today)
@@ -47,7 +49,9 @@ def command(asked: Asked, query: tuple[str, ...], size: int, *, sessions: bool) 
         for line in recalled.lines(found):
             terminal.say(line)
     else:
-        terminal.say("Memory holds nothing on that.")
+        alone = asked.workspace is None and all(item.name == COMMON for item in chosen)
+        others = " This project has no memory yet; ask another's with --workspace NAME." if alone else ""
+        terminal.say(f"Memory holds nothing on that.{others}")
 
 
 def _said(asked: Asked, db: sqlite3.Connection, question: str, room: int) -> recalled.Answer:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 
 from dreamd import bugreport, caller, clock, recall, recalled, remembering, skills, state, terminal, topics
-from dreamd.commands import here, selected, with_common
+from dreamd.commands import answering, here
 from dreamd.errors import DreamdError
 from dreamd.keeping import Wish
 from dreamd.records import EntryType, Record
@@ -152,7 +152,7 @@ def _short(text: str) -> str:
 
 
 def _recall(asked: Asked, taken: Query, _client: str) -> Answer:
-    chosen = with_common(asked, selected(asked))
+    chosen = answering(asked)
     today = clock.date(asked.now_ns)
     with state.database(asked.places.database, look=True) as db:
         found = recall.answer(asked.places, chosen, db, taken.query, today, taken.bytes)
@@ -160,13 +160,13 @@ def _recall(asked: Asked, taken: Query, _client: str) -> Answer:
 
 
 def _topics(asked: Asked, _taken: Nothing, _client: str) -> Answer:
-    found = topics.listed(asked.places, with_common(asked, selected(asked)))
+    found = topics.listed(asked.places, answering(asked))
     told = [topics.line(topic) for topic in found]
     return Answer(text="\n".join(topics.within(told)) if told else "Memory holds no topics yet.")
 
 
 def _read_topic(asked: Asked, taken: Topic, _client: str) -> Answer:
-    chosen = with_common(asked, selected(asked))
+    chosen = answering(asked)
     today = clock.date(asked.now_ns)
     with state.database(asked.places.database, look=True) as db:
         told = topics.read(asked.places, chosen, db, taken.name, today, taken.bytes)

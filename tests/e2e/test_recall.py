@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -237,3 +238,15 @@ def test_nothing_found_and_a_budget_too_small_are_said(cli: Cli) -> None:
     ran = cli("recall", "quantum", "chromodynamics")
     assert (ran.code, ran.out) == (0, "Memory holds nothing on that.\n")
     assert cli("recall", "pricing", "--bytes", "10").code == 2
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_repository_without_a_memory_is_not_answered_for_another_project(cli: Cli, home: Path) -> None:
+    for name in ("new", "plain"):
+        (home / name).mkdir()
+    subprocess.run(["git", "init", "-q", str(home / "new")], check=True)
+    inside = cli.at(home / "new")("recall", "who approves a release")
+    assert (inside.code, "next tag" in inside.out) == (0, False)
+    assert "--workspace NAME" in inside.out
+    assert "next tag" in cli.at(home / "new")("recall", "--workspace", "shop", "who approves a release").out
+    assert "next tag" in cli.at(home / "plain")("recall", "who approves a release").out
