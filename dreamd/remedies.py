@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -23,6 +24,8 @@ HEADINGS = {"blocking": "Grave", "warning": "To mend", "note": "To look at"}
 LINES = 6
 """Lines of one place that are shown."""
 SKIP, STOP = "s", "q"
+EVERY = "!"
+"""Behind an answer: the same for all of the kind that are left."""
 
 
 def split(text: str) -> tuple[str, str]:
@@ -79,35 +82,56 @@ def shown(workspace: Workspace, fault: Fault) -> Iterator[str]:
 
 
 def ask(asked: Asked, workspace: Workspace) -> None:
-    """Show one fault after the other and do at once what the person answers."""
+    """Show one fault after the other and do at once what the person answers, to one or to all like it."""
     left = list(governing.look(asked.places, workspace, asked.search, asked.now_ns))
     if not left:
         terminal.say(f"{workspace.name}: nothing rots here.")
-    names, gravity = titles(), ""
-    for fault in left:
+    names, gravity, count = titles(), "", len(left)
+    while left:
+        fault, *left = left
         if fault.severity != gravity:
             gravity = fault.severity
             terminal.say(HEADINGS[gravity], bold=True)
-        terminal.say(f" {names.get(fault.check, fault.check)}", dim=True)
+        terminal.say(f" {names.get(fault.check, fault.check)} ({count - len(left)} of {count})", dim=True)
         for line in shown(workspace, fault):
             terminal.say(line)
         if not fault.ways:
             continue
-        answer = _answer(fault)
+        alike = [one for one in left if one.check == fault.check]
+        answer, every = _answer(fault, len(alike))
         if answer == STOP:
             break
+        same = [one for one in alike if every and answer in (SKIP, *(way.name for way in one.ways))]
+        left = [one for one in left if one not in same]
         if answer != SKIP:
-            said(cleanup.apply(setting(asked), workspace, {fault.id: answer}))
+            said(cleanup.apply(setting(asked), workspace, {one.id: answer for one in (fault, *same)}))
 
 
-def _answer(fault: Fault) -> str:
-    """The way that the person chooses, or that it is passed over."""
+def _answer(fault: Fault, alike: int) -> tuple[str, bool]:
+    """The way that the person chooses, or that it is passed over; and whether so for all that are like it."""
     for way in fault.ways:
         terminal.say(f"      {way.name}: {redact.redact(way.text)}")
-    choices = [*(way.name for way in fault.ways), SKIP, STOP]
-    told = f"      What to do? ({', '.join(choices[:-2])}, {SKIP} to skip, {STOP} to stop)"
-    answer: str = click.prompt(told, type=click.Choice(choices), default=SKIP, show_choices=False, prompt_suffix=" ")
+    ways = [way.name for way in fault.ways]
+    general = next((name for name in ways if len(name) > 1), SKIP)
+    rest = f"; {general}{EVERY} for this and the {alike} more of its kind" if alike else ""
+    told = f"      What to do? ({', '.join(ways)}, {SKIP} to skip, {STOP} to stop{rest})"
+    answer: tuple[str, bool] = click.prompt(
+        told, default=SKIP, show_default=False, prompt_suffix=" ", value_proc=partial(_meant, [*ways, SKIP, STOP])
+    )
     return answer
+
+
+def _meant(choices: Sequence[str], answer: str) -> tuple[str, bool]:
+    """The choice that an answer begins, and whether it is for all of the kind; one letter names one of two statements.
+
+    Raises:
+        UsageError: it begins none, or several; or the one of two is to be chosen for others, too.
+    """
+    said, every = answer.strip().lower().removesuffix(EVERY).rstrip(), answer.rstrip().endswith(EVERY)
+    begun = [said] if said in choices else [choice for choice in choices if said and choice.startswith(said)]
+    if len(begun) != 1 or (every and begun[0] != SKIP and len(begun[0]) == 1):
+        raise click.UsageError(f"{answer!r} is none of: {', '.join(choices)}")
+    return begun[0], every
 
 
 def said(done: Done) -> None:

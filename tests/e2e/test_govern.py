@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dreamd.paths import Places
-    from tests.conftest import Cli, Look
+    from tests.conftest import Cli, Look, Talk
 
 BRACKET = "[created: 2026-01-05, updated: 2026-01-05, source: claude-code/019edaf4-6510#L4]"
 NEW = "[created: 2026-11-01, updated: 2026-11-01, source: claude-code/019edaf4-6510#L5]"
@@ -166,5 +166,30 @@ def test_at_a_terminal_each_fault_is_asked_about(shop: tuple[Cli, Path]) -> None
     assert "us-east-1" in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_one_answer_may_be_for_all_of_a_kind_and_be_begun_but_not_choose_one_of_two(shop: tuple[Cli, Path]) -> None:
+    cli, root = shop
+    memory = root / "memory" if (root / "memory").is_dir() else root
+    (memory / "old.md").write_text(
+        "".join(f"- The {name} is upstairs. {BRACKET}\n" for name in ("sink", "lamp", "rug"))
+    )
+    before = [one["check"] for one in cli("govern", "--json").document["findings"]]
+    assert before.count("stale") > 2
+    answers = ["conf!" if one == "stale" else "a!\ns" for one in dict.fromkeys(before)]
+    out = typed(cli, "\n".join([*answers, *"s" * len(before), "q", ""]))
+    assert "'a!' is none of" in out
+    left = [one["check"] for one in cli("govern", "--json").document["findings"]]
+    assert (left.count("stale"), left.count("conflicts")) == (0, before.count("conflicts"))
+
+
 def test_a_memory_of_two_thousand_topics_can_be_looked_over() -> None:
     assert store.MAX_FILES > 2_001
+
+
+def test_a_memory_that_is_named_is_looked_over_alone(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    cli.once()
+    for said in ("The demo runs on eu-west-1", "the demo runs on us-east-1 now"):
+        assert cli.typed("remember", "--workspace", "me", said).code == 0
+    assert cli("govern", "--json", "--workspace", "shop").document["findings"] == []
+    assert [one["check"] for one in cli("govern", "--json").document["findings"]] == ["conflicts"]
