@@ -50,6 +50,8 @@ class Made(Record, frozen=True):
     """From when on agents have it, in words."""
     findings: tuple[Finding, ...] = ()
     """What there is to mend in it."""
+    session: str = ""
+    """The session that it was drafted from, and its day."""
 
 
 def refused(reason: str, message: str = "", found: Sequence[Finding] = ()) -> Made:

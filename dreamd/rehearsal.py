@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -33,8 +33,17 @@ GAP = re.compile(r"\"\"|“”|「」|『』")
 QUOTE_CHARS = 120
 
 
-def draft(setting: Setting, workspace: Workspace, wanted: str, name: str) -> str | Made:
-    """The text of a skill of that name; or why there is none.
+class Draft(NamedTuple):
+    """A skill as a session tells it."""
+
+    text: str
+    """The whole ``SKILL.md``."""
+    session: str
+    """Which one, and when something was said there last, for people."""
+
+
+def draft(setting: Setting, workspace: Workspace, wanted: str, name: str) -> Draft | Made:
+    """A skill of that name; or why there is none.
 
     Args:
         setting: as for an attempt.
@@ -58,7 +67,8 @@ def draft(setting: Setting, workspace: Workspace, wanted: str, name: str) -> str
     found = drafting.material(_words(setting, transcript), name)
     if found is None:
         return making.refused("nothing_asked")
-    return drafting.text(found, name, _named(chosen[0]), chosen[0].last[:10])
+    session, day = _named(chosen[0]), chosen[0].last[:10]
+    return Draft(drafting.text(found, name, session, day), f"{session}, {day}")
 
 
 def _chosen(known: list[Session], wanted: str) -> Iterator[Session]:

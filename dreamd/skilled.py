@@ -49,7 +49,8 @@ def report(made: Made, *, quiet: bool) -> None:
         return
     if not quiet:
         for skill in made.skills:
-            terminal.say(f"Made {skill.name}: {skill.path}", bold=True)
+            drawn = f" from the session {made.session}" if made.session else ""
+            terminal.say(f"Made {skill.name}{drawn}: {skill.path}", bold=True)
         terminal.say(f"  triggers: {'; '.join(made.triggers)}")
         terminal.say(f"  {made.loaded}. Read it over; to take it back, delete its folder.")
     tell(made.findings)

@@ -7,12 +7,14 @@ import sys
 from typing import TYPE_CHECKING, get_args
 
 import click
+import msgspec
 
 from dreamd import caller, making, registry, skilled, terminal
 from dreamd import commands as shelf
 from dreamd import skills as library
 from dreamd.commands import Asked, here, one, pass_asked, setting, with_output
 from dreamd.errors import ConfigError
+from dreamd.making import Made
 from dreamd.skills import Origin, homes, lint, pages
 from dreamd.skills.tools import Known
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from dreamd.caller import Caller
-    from dreamd.making import Made
     from dreamd.memory.layout import Workspace
     from dreamd.skills import Library, Skill
 
@@ -139,9 +140,10 @@ def _new(asked: Asked, who: Caller, name: str, session: str, quote: str) -> Made
         from dreamd import rehearsal  # noqa: PLC0415 (it loads all that reads sessions)
 
         drafted = rehearsal.draft(setting(asked), workspace, session, name)
-        if not isinstance(drafted, str):
+        if isinstance(drafted, Made):
             return drafted
-        return making.make(setting(asked), workspace, name, drafted, _tools(asked))
+        made = making.make(setting(asked), workspace, name, drafted.text, _tools(asked))
+        return msgspec.structs.replace(made, session=drafted.session)
     if terminal.attended() and not asked.quiet:
         terminal.warn("type the SKILL.md, its head first; end it with Ctrl-D")
     try:

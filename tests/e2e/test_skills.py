@@ -58,6 +58,7 @@ def test_the_stand_up_message_of_a_session_becomes_a_skill_for_the_next_one(
     (skill,) = done.document["skills"]
     assert skill["path"] == str(home / ".claude" / "skills" / "write-standup" / "SKILL.md")
     assert said[0] in done.document["triggers"]
+    assert done.document["session"].startswith(f"claude-code/{path.stem[:13]}, 20")
     assert "next session" in done.document["loaded"]
     assert done.document["findings"] == []
     lines = (home / ".claude" / "skills" / "write-standup" / "SKILL.md").read_text("utf-8").splitlines()
