@@ -165,7 +165,8 @@ def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
     if old is None:
         return _added(wish, text, kind, memory)
     if wish.unconfirmed:
-        message = f"the memory says: {old.entry.text}. Only the person may change that: quote them (--quote)"
+        held = " [unconfirmed]" if old.entry.unconfirmed else ""
+        message = f"the memory says: {old.entry.text}{held}. Only the person may change that: quote them (--quote)"
         return Refusal(reason="contradicts", message=message)
     if old.foreign:
         message = f"{old.topic.name}.md, which dreamd did not write, says: {old.entry.text}. Change it there first"
