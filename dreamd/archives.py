@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import struct
 import zipfile
 import zlib
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import __version__, codec, files
+from dreamd import __version__, codec, files, redact
 from dreamd.errors import StoreError
 from dreamd.records import Record
 
@@ -36,8 +37,22 @@ VERSION = 1
 MANIFEST_BYTES = 64 * 1024 * 1024
 CHUNK = 1024 * 1024
 NAME = re.compile(r"[^\0-\x1f\x7f\\]+")
-DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
+PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Other ways to pack a member are not dreamd's."""
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    KeyError,
+    OverflowError,
+)
 """What a zip file raises that is none, or was changed."""
+NUMBER = 2**63 - 1
+"""No size or time that a file system keeps is larger."""
 
 Kind: TypeAlias = Literal["export", "backup"]
 
@@ -47,11 +62,11 @@ class Member(Record, frozen=True):
 
     name: str
     """Relative, parts with ``/`` between."""
-    bytes: int
+    bytes: Annotated[int, msgspec.Meta(ge=0, le=NUMBER)]
     sha256: str
-    mode: int
+    mode: Annotated[int, msgspec.Meta(ge=0, le=0o7777)]
     """Permission bits."""
-    mtime_ns: int
+    mtime_ns: Annotated[int, msgspec.Meta(ge=-NUMBER, le=NUMBER)]
 
 
 class Manifest(Record, frozen=True):
@@ -154,20 +169,27 @@ def opened(path: Path, kind: Kind) -> Iterator[Archive]:
 def _manifest(path: Path, packed: zipfile.ZipFile, kind: Kind) -> Manifest:
     """What it says of itself, where that agrees with what is there."""
     names = Counter(packed.namelist())
-    if MANIFEST not in names or packed.getinfo(MANIFEST).file_size > MANIFEST_BYTES:
+    own = packed.getinfo(MANIFEST) if MANIFEST in names else None
+    if own is None or own.file_size > MANIFEST_BYTES or own.compress_type not in PACKINGS:
         raise StoreError(f"{path} is no archive of dreamd's", "Make one with: dreamd export FILE, or dreamd backup")
     told = msgspec.json.decode(packed.read(MANIFEST))
     if isinstance(told, dict) and told.get("version") != VERSION:
-        raise StoreError(f"{path} was written by another dreamd ({told.get('program')})", "Use that version.")
+        raise StoreError(
+            f"{path} was written by another dreamd ({redact.one_line(str(told.get('program')))})", "Use that version."
+        )
     found = codec.convert(told, Manifest)
     if found.kind != kind:
         raise StoreError(f"{path} is of another kind: {found.kind}", "A backup is restored, an export is imported.")
     if names != Counter([MANIFEST, *(member.name for member in found.files)]):
         raise _damaged(path, "it does not hold the files that it names, or holds others")
+    if len(names) < names.total():
+        raise _damaged(path, "it holds two files of one name")
+    if not {item.compress_type for item in packed.infolist()} <= PACKINGS:
+        raise _damaged(path, "a file in it is packed in a way that dreamd never uses")
     for member in found.files:
         parts = PurePosixPath(member.name).parts
         if not NAME.fullmatch(member.name) or member.name != "/".join(parts) or {"..", "/"} & set(parts):
-            raise _damaged(path, f"a file in it is called {member.name!a}")
+            raise _damaged(path, f"a file in it is called {redact.redact(member.name)!a}")
     return found
 
 
@@ -186,10 +208,10 @@ def copied(archive: Archive, member: Member, target: IO[bytes]) -> None:
                 left -= len(chunk)
                 target.write(chunk)
     except DAMAGE as error:
-        raise _damaged(archive.path, f"{member.name}: {error}") from error
+        raise _damaged(archive.path, f"{redact.redact(member.name)}: {error}") from error
     if left or digest.hexdigest() != member.sha256:
-        raise _damaged(archive.path, f"{member.name} is not what was put in")
+        raise _damaged(archive.path, f"{redact.redact(member.name)} is not what was put in")
 
 
 def _damaged(path: Path, how: str) -> StoreError:
-    return StoreError(f"{path} is damaged: {how}", "Nothing of it was used. Take another copy of it.")
+    return StoreError(f"{path} is damaged: {redact.one_line(how)}", "Nothing of it was used. Take another copy of it.")

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dreamd import archives, handwork, lock, recovery, redact, steps
+from dreamd import archives, clock, handwork, lock, recovery, redact, steps
 from dreamd.errors import PolicyViolation, StoreError
 from dreamd.handwork import Work
 from dreamd.ledger import Settlement
-from dreamd.memory import contents, index, store
+from dreamd.memory import bounds, contents, index, store
 from dreamd.memory.layout import FILE_BYTES, Layout, Workspace
 from dreamd.records import Change, Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping
 
     from dreamd.archives import Archive
     from dreamd.attempt import Setting
 
 LAYOUTS: tuple[Layout, ...] = ("claude-code", "workspace")
+SHOWN = 255
+"""Characters of what an archive says of itself."""
 
 
 class Parcel(Record, frozen=True):
@@ -54,21 +56,48 @@ def parcel(path: Path) -> Parcel:
 
     Raises:
         StoreError: it is damaged, or no memory.
-        PolicyViolation: a file in it holds a secret.
+        PolicyViolation: a file in it, or what it is called, holds a secret.
     """
     with archives.opened(path, "export") as archive:
         about, made = archive.manifest.about, archive.manifest.made
-        layout = next((item for item in LAYOUTS if item == about.get("layout")), None)
         members = archive.manifest.files
-        if layout is None or len(members) > store.MAX_FILES or any(item.bytes > FILE_BYTES for item in members):
+        _must_be_free((*about.values(), made, *(item.name for item in members)), f"a name in {path}")
+        layout = next((item for item in LAYOUTS if item == about.get("layout")), None)
+        if layout is None or not _possible(layout, archive.manifest):
             raise StoreError(f"{path} holds no memory that dreamd could have written", "Nothing of it was used.")
         files = {item.name: _bytes(archive, item) for item in members}
     for name, data in files.items():
-        if found := redact.findings(data.decode("utf-8", "replace")):
-            fix = "No secret enters a memory: take it out of the memory that was exported, and export that again."
-            raise PolicyViolation(f"{name} in {path} holds a secret ({found[0]})", fix)
+        _must_be_free([data.decode("utf-8", "replace")], f"{name} in {path}")
     mtimes = {item.name: item.mtime_ns for item in members}
     return Parcel(name=about.get("name", ""), layout=layout, made=made, files=files, mtimes=mtimes)
+
+
+def _possible(layout: Layout, manifest: archives.Manifest) -> bool:
+    """Whether a memory of that layout may hold just these files, and be called so."""
+    was, told = _was(layout), (manifest.about.get("name", ""), manifest.made)
+    return (
+        len(manifest.files) <= store.MAX_FILES
+        and sum(item.bytes for item in manifest.files) <= store.MAX_BYTES
+        and all(item.bytes <= FILE_BYTES and bounds.lawful(was, item.name) for item in manifest.files)
+        and all(store.visible(text) == text and len(text) <= SHOWN for text in told)
+        and clock.parse(manifest.made) is not None
+    )
+
+
+def _was(layout: Layout) -> Workspace:
+    """The memory's names as that layout has them."""
+    return Workspace(name="was", root=Path("was"), layout=layout, project=Path("was"))
+
+
+def _must_be_free(texts: Iterable[str], where: str) -> None:
+    """See that no secret comes in.
+
+    Raises:
+        PolicyViolation: one is there.
+    """
+    if found := next((rules for text in texts if (rules := redact.findings(text))), None):
+        fix = "No secret enters a memory: take it out of the memory that was exported, and export that again."
+        raise PolicyViolation(f"{where} holds a secret ({found[0]})", fix)
 
 
 def _bytes(archive: Archive, member: archives.Member) -> bytes:
@@ -78,13 +107,19 @@ def _bytes(archive: Archive, member: archives.Member) -> bytes:
 
 
 def planned(this: Parcel, workspace: Workspace, current: Mapping[str, bytes]) -> Plan:
-    """What the import would do to a memory that holds these files."""
+    """What the import would do to a memory that holds these files.
+
+    Raises:
+        StoreError: two of its files would have one place here, or the memory would be too large.
+    """
     moved = {name: _moved(this, workspace, name) for name in this.files}
+    _must_part(this, moved)
     came = {new: this.files[old] for old, new in moved.items() if new}
     index_of = workspace.index
     if index_of in came and index_of in current:
         came[index_of] = _pointing(current[index_of], came[index_of])
     same = tuple(name for name, data in came.items() if current.get(name) == data)
+    bounds.must_fit(workspace, current, {**current, **came})
     return Plan(
         files={name: data for name, data in came.items() if name not in same},
         mtimes={new: this.mtimes[old] for old, new in moved.items() if new and new != index_of},
@@ -94,9 +129,25 @@ def planned(this: Parcel, workspace: Workspace, current: Mapping[str, bytes]) ->
     )
 
 
+def _must_part(this: Parcel, moved: Mapping[str, str]) -> None:
+    """See that no file takes the place of another one that comes with it.
+
+    Raises:
+        StoreError: two have one place in this memory's layout, and hold other words.
+    """
+    taken: dict[str, str] = {}
+    for old, new in moved.items():
+        first = taken.setdefault(new, old)
+        if new and this.files[first] != this.files[old]:
+            raise StoreError(
+                f"{first} and {old} of {this.name} would both be {new} here",
+                "Rename one of them in the memory that was exported, and export that again.",
+            )
+
+
 def _moved(this: Parcel, workspace: Workspace, name: str) -> str:
     """What the file is called here; empty where there is no such place."""
-    was = Workspace(name="was", root=workspace.root, layout=this.layout, project=workspace.project)
+    was = _was(this.layout)
     if name == was.index:
         return workspace.index
     if name in was.people:

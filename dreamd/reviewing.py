@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import clock, difference, holding, instructions, ledger, log, slugs, state
+from dreamd import (
+    awaiting,
+    clock,
+    difference,
+    holding,
+    instructions,
+    ledger,
+    lock,
+    log,
+    recovery,
+    slugs,
+    state,
+)
 from dreamd.errors import PolicyViolation
 from dreamd.ledger import Rejection, Settlement
 from dreamd.memory import edits, store
@@ -29,6 +41,8 @@ class Reviewed(Record, frozen=True):
     rejected: tuple[str, ...] = ()
     refused: dict[str, str] = {}
     """Id of a proposal that could not be carried out -> why; it goes on waiting."""
+    gone: tuple[str, ...] = ()
+    """Ids of proposals that somebody else decided on first."""
 
 
 def preview(setting: Setting, workspace: Workspace, proposals: Iterable[Proposal]) -> list[str]:
@@ -56,7 +70,8 @@ def accept(setting: Setting, workspace: Workspace, proposals: Iterable[Proposal]
     refused: dict[str, str] = {}
     step = ""
     with holding.held(setting, workspace) as this:
-        for proposal in proposals:
+        standing, gone = _standing(setting, workspace, proposals)
+        for proposal in standing:
             why = this.staged.apply(proposal.operation)
             if why:
                 refused[proposal.id] = why
@@ -68,23 +83,42 @@ def accept(setting: Setting, workspace: Workspace, proposals: Iterable[Proposal]
             try:
                 step = holding.publish(this, "dream", f"review: {count} accepted", decided=decided)
             except PolicyViolation as forbidden:
-                return Reviewed(refused=refused | {item.id: forbidden.message for item in taken})
+                return Reviewed(refused=refused | {item.id: forbidden.message for item in taken}, gone=gone)
     for proposal in taken:
         _tell(setting, slugs.REVIEW_ACCEPTED, proposal, step)
-    return Reviewed(id=step, accepted=tuple(item.id for item in taken), refused=refused)
+    return Reviewed(id=step, accepted=tuple(item.id for item in taken), refused=refused, gone=gone)
 
 
 def reject(setting: Setting, workspace: Workspace, proposals: Iterable[Proposal]) -> Reviewed:
-    """Have them wait no longer; what they state is not proposed again from the rows that said it."""
-    gone = list(proposals)
-    rejected = tuple(item for proposal in gone for item in _rejections(proposal, setting.now()))
-    decided = tuple((item.dream, item.number) for item in gone)
-    with state.database(setting.places.database) as db:
-        settlement = Settlement(workspace=workspace.name, rejected=rejected, decided=decided)
-        ledger.settle(db, settlement, setting.now())
-    for proposal in gone:
+    """Have them wait no longer; what they state is not proposed again from the rows that said it.
+
+    Raises:
+        LockHeld: another process has been writing for ten seconds.
+        StoreError: our state cannot be written.
+    """
+    places = setting.places
+    with lock.held(places.locks, workspace.memory, "write"):
+        for line in recovery.recover_writes(places, workspace, setting.search, setting.now()):
+            setting.say(line)
+        standing, gone = _standing(setting, workspace, proposals)
+        rejected = tuple(item for proposal in standing for item in _rejections(proposal, setting.now()))
+        decided = tuple((item.dream, item.number) for item in standing)
+        with state.database(places.database) as db:
+            settlement = Settlement(workspace=workspace.name, rejected=rejected, decided=decided)
+            ledger.settle(db, settlement, setting.now())
+    for proposal in standing:
         _tell(setting, slugs.REVIEW_REJECTED, proposal, "")
-    return Reviewed(rejected=tuple(item.id for item in gone))
+    return Reviewed(rejected=tuple(item.id for item in standing), gone=gone)
+
+
+def _standing(
+    setting: Setting, workspace: Workspace, proposals: Iterable[Proposal]
+) -> tuple[list[Proposal], tuple[str, ...]]:
+    """Those that wait still, as they are now, and the ids of the others; the caller holds the ``write`` lock."""
+    with state.database(setting.places.database, look=True) as db:
+        waiting = {item.id: item for item in awaiting.waiting(db, workspace.name)}
+    meant = list(dict.fromkeys(item.id for item in proposals))
+    return [waiting[name] for name in meant if name in waiting], tuple(name for name in meant if name not in waiting)
 
 
 def _rejections(proposal: Proposal, now_ns: int) -> list[Rejection]:

@@ -63,7 +63,7 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
         for line in recovery.recover(places, workspace, setting.search, setting.now()):
             setting.say(line)
         with lock.held(places.locks, workspace.memory, "write"):
-            current = store.read(workspace)
+            current = store.read(workspace, bounded=False)
             undone = _plan(places, workspace, repository, recorded, current, number)
             if not undone.changes:
                 return Result(id="")

@@ -64,9 +64,10 @@ def _by_a_person(asked: Asked, *, yes: bool) -> None:
 
 def _show(workspace: Workspace, parcel: Parcel, plan: Plan) -> None:
     terminal.say(f"The memory of {parcel.name}, exported {terminal.when(parcel.made)}, into {workspace.name}:")
+    loaded = {*workspace.people, workspace.index}
     for name in sorted(plan.files):
         mark = "~" if name in plan.differing else "+"
-        resident = " (loaded at every start: look at it)" if name in workspace.people else ""
+        resident = " (loaded at every start: look at it)" if name in loaded else ""
         terminal.say(f"  {mark} {name}{resident}")
     for name in plan.homeless:
         terminal.say(f"  - {name} has no place in this memory's layout")

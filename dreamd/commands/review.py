@@ -44,6 +44,8 @@ def command(asked: Asked, dream: str, accept: tuple[int, ...], reject: tuple[int
         return
     if caller.caller(asked.environment, terminal=terminal.attended()).marked:
         raise PolicyViolation("only a person decides on proposals", "Do it yourself, at a terminal.")
+    if both := sorted({*accept} & {*reject}):
+        raise ConfigError(f"proposal {both[0]} cannot be accepted and rejected", "Say one of both.")
     yes, no = _chosen(waiting, dream, accept), _chosen(waiting, dream, reject)
     if everything:
         yes = [item for item in waiting if item[1] not in {one for _, one in no}]
@@ -133,6 +135,7 @@ def _show(item: Proposal) -> None:
 
 def _tell(asked: Asked, done: list[Reviewed]) -> None:
     refused = {name: why for one in done for name, why in one.refused.items()}
+    gone = [name for one in done for name in one.gone]
     if asked.json:
         terminal.document({"reviewed": done})
     elif not asked.quiet:
@@ -143,7 +146,9 @@ def _tell(asked: Asked, done: list[Reviewed]) -> None:
                 terminal.say(f"Accepted {terminal.count(len(one.accepted), 'proposal')}: dreamd show {one.id}")
     for name, why in refused.items():
         terminal.warn(f"{name} goes on waiting: {why}")
-    if refused:
+    for name in gone:
+        terminal.warn(f"{name} waits no longer: somebody decided on it meanwhile")
+    if refused or gone:
         raise click.exceptions.Exit(1)
 
 

@@ -7,7 +7,6 @@ calls holds the workspace's ``write`` lock.
 
 from __future__ import annotations
 
-import re
 import shutil
 from contextlib import suppress
 from itertools import groupby
@@ -18,7 +17,7 @@ import msgspec
 from dreamd import leavings
 from dreamd.errors import StoreError
 from dreamd.files import PRIVATE_DIR, PRIVATE_FILE, make_private, sync_directory, write_new
-from dreamd.memory import store
+from dreamd.memory import bounds, store
 from dreamd.memory.settle import Conflict, Spot, settle, stage
 from dreamd.memory.store import Held
 from dreamd.records import Record
@@ -72,12 +71,14 @@ def plan(
 
     Raises:
         StoreError: a file that would change is one that is left alone, or lies outside the layout.
+        BudgetExceeded: the memory could not be read any more.
     """
     hazards = {hazard.name: hazard.reason for hazard in before.hazards}
     old, modes, mtimes = before.bytes, modes or {}, mtimes or {}
     changed = sorted(name for name in {*old, *after} if old.get(name) != after.get(name))
     for name in changed:
         _check(workspace, name, hazards)
+    bounds.must_fit(workspace, old, after)
     items = (
         Item(
             name=name,
@@ -192,10 +193,9 @@ def abandon(workspace: Workspace, dream: str) -> None:
 
 
 def _check(workspace: Workspace, name: str, hazards: Mapping[str, str]) -> None:
-    parent, slash, last = name.rpartition("/")
-    if (parent if slash else ".") not in store.directories(workspace) or not re.fullmatch(r"[^.].*\.md", last):
+    if not bounds.lawful(workspace, name):
         raise StoreError(f"{name!r} is no file of the memory {workspace.memory}")
-    for hazard in (name, parent):
+    for hazard in (name, name.rpartition("/")[0]):
         if hazard in hazards:
             raise StoreError(
                 f"{store.place(workspace, hazard)} is left alone ({hazards[hazard]}), so it cannot be changed",

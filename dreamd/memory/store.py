@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -64,16 +65,20 @@ class Snapshot(Record, frozen=True):
         return {name: held.data for name, held in self.files.items()}
 
 
-def read(workspace: Workspace) -> Snapshot:
+def read(workspace: Workspace, *, bounded: bool = True) -> Snapshot:
     """Read the index, the topics, the archive, and in layout ``workspace`` the people's files beside the memory.
 
     The memory directory itself may be a symlink; nothing inside it is followed.
+
+    Args:
+        workspace: whose memory.
+        bounded: not for an undo, which must work whatever the memory has become.
 
     Raises:
         StoreError: a directory cannot be listed, or the memory passes ``MAX_FILES``, ``MAX_NAMES`` or ``MAX_BYTES``.
     """
     try:
-        return _read(workspace)
+        return _read(workspace, bounded=bounded)
     except OSError as error:
         raise _unreadable(workspace, error) from error
 
@@ -85,11 +90,11 @@ def _unreadable(workspace: Workspace, error: OSError) -> StoreError:
     )
 
 
-def _read(workspace: Workspace) -> Snapshot:
+def _read(workspace: Workspace, *, bounded: bool) -> Snapshot:
     found: dict[str, Held] = {}
     hazards: list[Hazard] = []
     ours = twins(workspace)
-    for name in _names(workspace, hazards):
+    for name in _names(workspace, hazards, MAX_NAMES if bounded else sys.maxsize):
         held = "odd_name" if _odd(name) else hold(place(workspace, name), ours)
         if held == "hard_link":  # perhaps a publish that began after we looked for its links
             held = hold(place(workspace, name), twins(workspace))
@@ -97,10 +102,10 @@ def _read(workspace: Workspace) -> Snapshot:
             found[name] = held
         elif held:
             hazards.append(Hazard(name=visible(name), reason=held))
-    if len(found) > MAX_FILES or sum(len(held.data) for held in found.values()) > MAX_BYTES:
+    if bounded and (len(found) > MAX_FILES or sum(len(held.data) for held in found.values()) > MAX_BYTES):
         raise StoreError(
             f"the memory {workspace.memory} is too large: more than {MAX_FILES} files or {MAX_BYTES} bytes",
-            "Move files that are no memory out of that directory.",
+            "Take the step back that made it so (dreamd history), or move files that are no memory out of there.",
         )
     missing = tuple(name for name in directories(workspace) if not os.path.lexists(place(workspace, name)))
     return Snapshot(files=found, hazards=tuple(hazards), missing=missing)
@@ -113,7 +118,7 @@ def listed(workspace: Workspace) -> list[str]:
         StoreError: a directory cannot be listed.
     """
     try:
-        found = [*_markdown(workspace.memory.resolve(), workspace.prefix)]
+        found = [*_markdown(workspace.memory.resolve(), workspace.prefix, MAX_NAMES)]
     except OSError as error:
         raise _unreadable(workspace, error) from error
     beside = [name for name in workspace.people if workspace.prefix and os.path.lexists(workspace.root / name)]
@@ -190,28 +195,28 @@ def _odd(name: str) -> bool:
     return visible(name) != name
 
 
-def _names(workspace: Workspace, hazards: list[Hazard]) -> Iterator[str]:
+def _names(workspace: Workspace, hazards: list[Hazard], most: int) -> Iterator[str]:
     """Names of the Markdown files, sorted; a directory of the layout that is none becomes a hazard."""
-    yield from _markdown(workspace.memory.resolve(), workspace.prefix)
+    yield from _markdown(workspace.memory.resolve(), workspace.prefix, most)
     archive = f"{workspace.prefix}{ARCHIVE}"
     path = place(workspace, archive)
     if path.is_symlink() or (path.exists() and not path.is_dir()):
         hazards.append(Hazard(name=archive, reason="symlink" if path.is_symlink() else "special"))
     else:
-        yield from _markdown(path, f"{archive}/")
+        yield from _markdown(path, f"{archive}/", most)
     if workspace.prefix:
         yield from (name for name in workspace.people if os.path.lexists(workspace.root / name))
 
 
-def _markdown(directory: Path, prefix: str) -> Iterator[str]:
+def _markdown(directory: Path, prefix: str, most: int) -> Iterator[str]:
     """``*.md`` as a shell means it: hidden names, and so our own temporary files, are no part of a memory."""
     try:
         names = os.listdir(directory)  # noqa: PTH208 (names alone; Path.iterdir would make 20,000 paths)
     except FileNotFoundError:
         return
-    if len(names) > MAX_NAMES:
+    if len(names) > most:
         raise StoreError(
-            f"{directory} holds {len(names)} names, more than {MAX_NAMES}",
+            f"{directory} holds {len(names)} names, more than {most}",
             "Move files that are no memory out of that directory.",
         )
     yield from (f"{prefix}{name}" for name in sorted(names) if name.endswith(".md") and not name.startswith("."))

@@ -50,6 +50,8 @@ def _review(asked: Asked, workspace: Workspace, form: Mapping[str, str]) -> str:
         return "That proposal waits no longer."
     decide = reviewing.accept if form.get("decision") == "accept" else reviewing.reject
     result = decide(setting(asked), workspace, chosen)
+    if result.gone:
+        return "That proposal waits no longer."
     if result.refused:
         return f"It goes on waiting: {next(iter(result.refused.values()))}."
     return f"Accepted, in step {result.id}." if result.accepted else "Rejected; it is not proposed again."

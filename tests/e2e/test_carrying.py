@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dreamd.memory import store
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -113,3 +115,28 @@ def test_no_agent_imports_and_no_script_unasked(carried: Path, cli: Cli) -> None
     assert cli.having(CLAUDECODE="1")("import", "--yes", "--workspace", "shop", str(carried)).code == 1
     ran = cli("import", "--workspace", "shop", str(carried))
     assert (ran.code, "Add --yes" in ran.err) == (2, True)
+
+
+def test_an_import_that_makes_the_memory_too_large_is_refused_and_each_step_can_be_taken_back(
+    carried: Path, memory: Memory, cli: Cli, look: Look
+) -> None:
+    assert cli.typed("remember", "--workspace", "shop", "Invoices go out on Fridays").code == 0
+    (memory() / "mine.md").unlink()
+    held = len(list(memory().rglob("*.md")))
+    for number in range(store.MAX_FILES - held):
+        (memory() / f"n{number}.md").write_bytes(b"# N\n")
+    before = look(memory())
+    refused = cli("import", "--yes", "--workspace", "shop", str(carried))
+    assert (refused.code, "too large to be read again" in refused.err) == (1, True)
+    assert look(memory()) == before
+    (memory() / "mine.md").write_bytes(b"# Mine\n")
+    assert "too large" in cli("govern", "--workspace", "shop").err
+    (step,) = [one["id"] for one in cli("history", "--json").document["steps"] if one["kind"] == "remember"]
+    assert cli("undo", step).code == 0
+    assert not any("Invoices" in path.read_text("utf-8") for path in memory().rglob("*.md"))
+
+
+def test_the_listing_names_what_is_loaded_at_every_start(carried: Path, world: Callable[[str], World]) -> None:
+    shown = repository(world("other").cli).typed("import", "--yes", str(carried)).out
+    assert "+ memory/MEMORY.md (loaded at every start: look at it)" in shown
+    assert "+ memory/mine.md\n" in shown

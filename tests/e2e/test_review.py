@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dreamd import awaiting, clock, ledger, lock, reviewing, state
+from dreamd.attempt import Setting
+from dreamd.config import Config
+from dreamd.errors import LockHeld
+
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dreamd.paths import Places
+    from dreamd.reviewing import Reviewed
     from tests.conftest import Cli, Look, Memory, Talk
 
 SAID = ("Use pnpm in this repo, never npm.", "> Noted.", "The staging database is db-04.")
@@ -113,3 +125,73 @@ def test_wrong_names_and_numbers_are_told(reviewed: Cli) -> None:
     assert reviewed("review", "--accept", "1").code == 2
     dream = proposals(reviewed)[0]["id"].partition(".")[0]
     assert reviewed("review", dream, "--accept", "9").code == 2
+
+
+def test_nobody_accepts_and_rejects_one_proposal_in_one_call(reviewed: Cli, memory: Memory) -> None:
+    waiting = proposals(reviewed)
+    dream = waiting[0]["id"].partition(".")[0]
+    ran = reviewed("review", dream, "--accept", "1", "--accept", "2", "--reject", "1")
+    assert (ran.code, "cannot be accepted and rejected" in ran.err) == (2, True)
+    assert proposals(reviewed) == waiting
+    assert not list(memory().glob("*.md"))
+
+
+def test_of_two_processes_that_decide_at_once_one_wins(reviewed: Cli, memory: Memory, places: Places) -> None:
+    (first, _) = proposals(reviewed)
+    dream, _, number = first["id"].partition(".")
+    with lock.held(places.locks, memory(), "write"):
+        running = [reviewed.start("review", dream, f"--{way}", number) for way in ("accept", "reject")]
+        time.sleep(1)  # by then both have seen that it waits; where one has not, it hears that it does not wait
+    ends = [(process.communicate()[0], process.returncode) for process in running]
+    assert [code == 0 for _, code in ends].count(True) == 1
+    assert sum("Accepted 1" in out or "Rejected 1" in out for out, _ in ends) == 1
+    assert (first["text"] in texts(memory())) is (ends[0][1] == 0)
+
+
+@pytest.mark.parametrize("ways", [("accept", "reject"), ("accept", "accept"), ("reject", "reject")])
+def test_of_two_who_saw_it_wait_one_decides(
+    reviewed: Cli, memory: Memory, places: Places, ways: tuple[str, str]
+) -> None:
+    with state.database(places.database) as db:
+        (space,) = state.workspaces(db)
+        seen = awaiting.waiting(db, space.name)[:1]
+    start = threading.Barrier(2)
+
+    def decide(way: str) -> Reviewed:
+        start.wait()
+        return {"accept": reviewing.accept, "reject": reviewing.reject}[way](setting(places), space, seen)
+
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(decide, ways))
+    assert sum(len(one.accepted) + len(one.rejected) for one in done) == 1
+    assert sorted(one.gone for one in done) == [(), (seen[0].id,)]
+    accepted = any(one.accepted for one in done)
+    assert (seen[0].operation.text in texts(memory())) is accepted
+    assert len(reviewed("history", "--json").document["steps"]) == accepted
+    with state.database(places.database) as db:
+        assert bool(ledger.rejections(db, space.name)) is not accepted
+
+
+def test_nobody_rejects_while_another_writes(
+    reviewed: Cli, memory: Memory, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "WRITE_WAIT_SECONDS", 0.1)
+    with state.database(places.database) as db:
+        (space,) = state.workspaces(db)
+        seen = awaiting.waiting(db, space.name)
+    with lock.held(places.locks, memory(), "write"), pytest.raises(LockHeld):
+        reviewing.reject(setting(places), space, seen)
+    assert len(proposals(reviewed)) == 2
+
+
+def setting(places: Places) -> Setting:
+    return Setting(
+        places=places,
+        config=Config(),
+        search=os.environ["PATH"],
+        now=clock.now_ns,
+        environment={},
+        new_id=lambda: secrets.token_hex(4),
+        told=lambda _done, _total: None,
+        say=pytest.fail,
+    )

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from dreamd.errors import StoreError
+from dreamd.errors import BudgetExceeded, StoreError
 from dreamd.memory import publish, settle, store, topic
-from dreamd.memory.layout import Layout, Workspace
+from dreamd.memory.layout import FILE_BYTES, Layout, Workspace
 from dreamd.records import Entry
 
 INDEX = b"# Memory\n\n- [A](a.md) - read before a\n"
@@ -339,7 +339,21 @@ def test_nothing_is_published_into_an_archive_that_is_a_link(workspace: Workspac
         publish.plan(workspace, "d1", store.read(workspace), NEW)
 
 
-@pytest.mark.parametrize("name", ["../a.md", "/a.md", "sub/a.md", "a.txt", ".a.md", "", ".archive/../../a.md", ".md"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../a.md",
+        "/a.md",
+        "sub/a.md",
+        "a.txt",
+        ".a.md",
+        "",
+        ".archive/../../a.md",
+        ".md",
+        "\u202ea.md",
+        f"{'a' * 253}.md",
+    ],
+)
 def test_a_name_outside_the_layout_is_refused(workspace: Workspace, name: str) -> None:
     with pytest.raises(StoreError, match="is no file of the memory"):
         publish.plan(workspace, "d1", store.read(workspace), OLD | {name: b"x"})
@@ -376,3 +390,37 @@ def test_whoever_reads_while_publishes_come_and_go_sees_whole_files_and_no_hazar
         seen = store.read(workspace)
         assert (seen.hazards, sorted(seen.files)) == ((), sorted(OLD))
     writer.join()
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "after"),
+    [
+        ("MAX_FILES", 3, {"b.md": b"x"}),
+        ("MAX_BYTES", 1_000, {"b.md": b"x" * 1_000}),
+        ("MAX_NAMES", 6, {"b.md": b"x"}),
+        ("MAX_NAMES", 6, {"b.md": b"x", "gone.md": b""}),
+    ],
+)
+def test_a_memory_that_could_not_be_read_again_is_not_published(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, bound: str, most: int, after: dict[str, bytes]
+) -> None:
+    current = store.read(workspace)
+    monkeypatch.setattr(store, bound, most)
+    with pytest.raises(BudgetExceeded):
+        publish.plan(workspace, "d1", current, OLD | after)
+
+
+def test_a_file_that_could_not_be_read_again_is_not_published(workspace: Workspace) -> None:
+    current = store.read(workspace)
+    publish.plan(workspace, "d1", current, OLD | {"b.md": b"x" * FILE_BYTES})
+    with pytest.raises(BudgetExceeded, match="could not be read again"):
+        publish.plan(workspace, "d1", current, OLD | {"b.md": b"x" * (FILE_BYTES + 1)})
+
+
+def test_a_memory_that_is_too_large_may_get_smaller(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MAX_FILES", 1)
+    with pytest.raises(StoreError, match="too large"):
+        store.read(workspace)
+    less = {name: data for name, data in OLD.items() if name != "gone.md"}
+    planned = publish.plan(workspace, "d1", store.read(workspace, bounded=False), less)
+    assert [item.name for item in planned.items] == ["gone.md"]
