@@ -59,9 +59,14 @@ MARKS = (
 )
 """One of these stands in each such command, unless it is told by an option."""
 WORTH = telltales([MARKS])
+PIPING = (
+    r"\b(?:curl|wget|fetch|iwr|Invoke-WebRequest)\b[^`\n|]{0,200}\|\s*(?:sudo )?(?:/\S*/)?(?:env )?(?:ba|z|da|k)?sh\b"
+    r"|\b(?:ba|z)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b[^`\n]{0,160}"
+)
+"""What is fetched is run unseen."""
+PIPED = re.compile(PIPING, re.IGNORECASE)
 RISKY = re.compile(
-    r"\b(?:curl|wget|fetch|iwr|Invoke-WebRequest)\b[^`\n|]{0,200}\|\s*(?:sudo )?(?:ba|z|da|k)?sh\b|\b(?:ba"
-    r"|z)?sh\s+(?:-c\s+)?[\"']?(?:<\(|\$\()\s*(?:curl|wget)\b[^`\n]{0,160}"
+    f"{PIPING}"
     r"|\bbase64\s+(?:-d|-D|--decode)\b[^`\n]{0,80}\|\s*(?:sudo )?\w*sh\b|\beval\s+[\"'$(][^`\n]{0,120}"
     r"|\bpython3?\s+-c\s+[^`\n]{0,160}"
     r"|\b(?:sudo\s+)?rm\s+-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\b[^`\n]{0,80}|\bsudo\s+[a-z][^`\n]{1,80}"
@@ -148,9 +153,18 @@ WELL_KNOWN = frozenset(
 )
 
 
+def piped(text: str) -> Iterator[str]:
+    """Each command of the text that runs what it fetches, unseen."""
+    return _wanted(PIPED, text)
+
+
 def risky(text: str) -> Iterator[str]:
     """Each command that the text would have run; what it forbids is none."""
-    for match in RISKY.finditer(text) if "--" in text or WORTH(text) else ():
+    return _wanted(RISKY, text)
+
+
+def _wanted(commands: re.Pattern[str], text: str) -> Iterator[str]:
+    for match in commands.finditer(text) if "--" in text or WORTH(text) else ():
         if not FORBIDDEN.search(text[: match.start()]) and not AFTER.match(text[match.end() :]):
             yield " ".join(match[0].split())
 

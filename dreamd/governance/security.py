@@ -10,6 +10,7 @@ from dreamd.dangers import commands, injected, printed
 from dreamd.faults import Edit, Fault, Place, Way
 from dreamd.governance import Check
 from dreamd.governance.conflicts import place
+from dreamd.memory import sourcing
 from dreamd.skills import waiving
 
 if TYPE_CHECKING:
@@ -51,20 +52,20 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
         yield _archived(one, text, blocking=True, at=at)
     if printed.machine(one.raw):
         yield _archived(one, f"it reads like a tool's output: “{one.entry.text[:80]}”", blocking=False)
-    if one.file not in seen.workspace.people and not _persons(seen, one):
-        for command in commands.risky(one.said):
-            if command.casefold() not in words:
-                yield _asked(one, f"no person ever mentioned the command “{command[:80]}”")
-        for host in commands.hosts(one.said):
-            if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(one.said)):
-                yield _asked(one, f"no person ever mentioned the host {host}")
+    if _persons(seen, one):
+        return
+    people = one.file in seen.workspace.people
+    for command in (commands.piped if people else commands.risky)(one.said):
+        if command.casefold() not in words:
+            yield _asked(one, f"no person ever mentioned the command “{command[:80]}”")
+    for host in () if people else commands.hosts(one.said):
+        if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(one.said)):
+            yield _asked(one, f"no person ever mentioned the host {host}")
 
 
 def _persons(seen: Snapshot, one: Statement) -> bool:
-    """Whether a person typed it."""
-    return any(source.startswith("you/") for source in one.entry.sources) or any(
-        quote.source == "you" for quote in seen.evidence.get(one.key, ())
-    )
+    """Whether a person typed it: our own state says so, and not what stands in the file's bracket."""
+    return any(quote.source == sourcing.YOU for quote in seen.evidence.get(one.key, ()))
 
 
 def _known(seen: Snapshot, host: str, words: str) -> bool:
@@ -201,7 +202,7 @@ def _asked(one: Statement, text: str) -> Fault:
         places=(place(one),),
         ways=(
             Way(name="archive", text="Move it to the archive", edits=(move,)),
-            Way(name="confirm", text="Confirm it: a person stands by it", edits=(holds,)),
+            Way(name="confirm", text="Confirm it: a person stands by it", edits=(holds,) if one.listed else ()),
         ),
     )
 
