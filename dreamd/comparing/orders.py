@@ -47,9 +47,11 @@ def order(text: str) -> Order | None:
 
 
 def _names(text: str) -> frozenset[str]:
-    said = reading.meant(text)
     return frozenset(
-        name for part in said.parts for name in part.names if not any(one.kind == "light" for one in part.meant)
+        name
+        for part in reading.worded(text)
+        for name in part.names
+        if not any(one.kind == "light" for one in part.meant)
     )
 
 

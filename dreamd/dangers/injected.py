@@ -20,7 +20,6 @@ MARKS = (
         "anybody",
         "anyone",
         "approve",
-        "as a",
         "assistant",
         "attention",
         "bypass",
@@ -28,7 +27,6 @@ MARKS = (
     *(
         "copy",
         "deactivate",
-        "dear ",
         "developer",
         "directive",
         "disable",
@@ -47,6 +45,7 @@ MARKS = (
         "important",
         "inst",
         "leak",
+        "llm",
         "message",
         "note",
         "operator",

@@ -95,7 +95,8 @@ def machine(raw: str) -> bool:
         raw: its lines as they stand.
     """
     fenced = bool(FENCE.match(raw))
-    text = ICON.sub(" ", FENCE.sub("", raw))
+    text = FENCE.sub("", raw) if "```" in raw or "~~~" in raw else raw
+    text = ICON.sub(" ", text) if "base64," in text else text
     item = ITEM.match(text)
     bare = FLAG.sub("", BRACKET.sub("", item[1] if item else text)).strip()
     whole = CODE.fullmatch(bare)
