@@ -43,6 +43,7 @@ MARKS = (
 )
 """Without one of these words, or of these signs, no English line is a program's."""
 SIGNS = re.compile(r"[<\"$%@\[{\x1b]|\d\d:\d\d|\(\S+:\d|  \S")
+IN_SIGNS = ("<", '"', "$", "%", "@", "[", "{", "\x1b", ":", "  ")
 WORTH = telltales([MARKS])
 STRONG = re.compile(
     r"\x1b\[|\\x1b\[|\\u001b\[|^Traceback \(most recent call last\)|\bTraceback \(most recent call last\):"
@@ -103,13 +104,17 @@ def machine(raw: str) -> bool:
     said = bare.strip("`") if whole else CODE.sub("…", bare)
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     low = "\n".join(lines).lower()
-    if not lines or (low.isascii() and len(low) < LONG and not SIGNS.search(low) and not WORTH(low)):
+    if not lines or (low.isascii() and len(low) < LONG and not _signed(low) and not WORTH(low)):
         return False
     printed = sum(bool(LINE.match(line)) for line in lines)
     strong = STRONG.search("\n".join(lines)) or _unspoken(lines)
     if fenced:
         return printed >= LEAST + 1 and bool(strong)
     return bool(strong) or BLOB.search(said) is not None or (printed >= LEAST and printed > MOST * len(lines))
+
+
+def _signed(text: str) -> bool:
+    return any(sign in text for sign in IN_SIGNS) and SIGNS.search(text) is not None
 
 
 SPOKEN = re.compile(r"[A-Za-z][a-z'’-]*[.,;:!?)]*|[\u3400-\u9fff].*")
