@@ -44,9 +44,6 @@ MADE = frozenset(
         ".tox",
         ".mypy_cache",
         "path",
-        "foo",
-        "bar",
-        "example",
         "examples",
         "your",
         "my",
@@ -65,6 +62,9 @@ ELSEWHERE = re.compile(
     r"|on my (?:machine|laptop|desktop)"
     r"|(?:my|the) (?:dotfiles|desktop|notes)|sdk|third[- ]party|standard library|stdlib|vendor(?:ed|'s)?"
     r"|upstream|\w+ in the \w+ repo(?:sitory)?)\b"
+    r"|\bsay,|, say\b|\bsay [`:]|\bimagine\b|\b(?:like|as in|something like|looks? like|of the form|in the form"
+    r"|shaped like|along the lines of) $|\b(?:like|as in|say|looks? like|of the form) (?= |$)|\bi\.e\. for a\b"
+    r"|譬如|诸如|假如|好比|假设|类似(?:于)?|之类|打个比方|照这个样子|样子(?:是|为|如下)|以.{0,12}为例"
     r"|(?:那边|厂家|对方|客户|供应商|别家)(?:的)?(?:仓库|项目)|某|他们(?:的)?仓库|例如|比如|示例|样例"
     r"|举例|形如|模板|占位|(?:另一个|其他|别的|外部|旁边的?|上游)(?:的)?(?:仓库|项目)"
     r"|仓库(?:之)?外|主目录|家目录|服务器上"
@@ -222,11 +222,21 @@ def paths(text: str) -> tuple[str, ...]:
     return tuple(path for path in found if _is_path(path))
 
 
+PLACEHOLDER = re.compile(
+    r"(?:^|[/._-])(?:foo|bar|baz|qux|quux|example|sample|dummy|placeholder|name|xxx+|yyy+|zzz+|abc|whatever|something"
+    r"|(?:my|your|some|any|this|that|the|other)[_-]\w[\w-]*|<[^/]*>|n{2,}|yyyy|mm|dd|hhmm|x|y|n|todo)(?=$|[/._-])"
+    r"|[*{}<>$%…]|某|你的|我的|(?:^|[/._-])(?:X{1,}|N|M|YYYY\w*|NNN*|[A-Z]+NAME)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+"""A part of a path that stands for another."""
+
+
 def _is_path(path: str) -> bool:
     first = path.partition("/")[0].lower()
     return (
         ".." not in path
         and first not in MADE
+        and not PLACEHOLDER.search(path)
         and bool(FILE.search(path) or path.count("/") > 1 or ("/" in path and path.endswith("/")))
     )
 

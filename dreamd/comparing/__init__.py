@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import claims, clashes, glance, orders, scopes, slots, stances, values
+from dreamd.comparing import claims, clashes, entitled, glance, orders, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -72,7 +72,7 @@ def contrary(one: Said, other: Said) -> str:
     if told:
         agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
         told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
-    return told or clashes.clash(one.text, other.text)
+    return told or clashes.clash(one.text, other.text) or entitled.entitled(one.text, other.text)
 
 
 def _told(one: Said, other: Said, about: tuple[str, str]) -> str:

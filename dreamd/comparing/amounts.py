@@ -45,6 +45,9 @@ class Counted(NamedTuple):
     unlimited: bool = False
 
 
+READINGS = tuple((kind, tuple(signs.split()), pattern) for kind, signs, pattern in PATTERNS)
+
+
 @lru_cache(maxsize=16_384)
 def amounts(text: str) -> Counted:
     """The numbers of the text."""
@@ -71,7 +74,10 @@ def amounts(text: str) -> Counted:
     found = [Amount("date format", str(match.lastgroup), "") for match in FORMATS.finditer(text)]
     rest = re.sub(r"每个?月(\d{1,2})[号日]", r" \1th ", rest)
     rest = LABEL.sub(label, FORMATS.sub(" ", rest))
-    for kind, pattern in PATTERNS:
+    low = rest.lower()
+    for kind, signs, pattern in READINGS:
+        if signs and not any(sign in low for sign in signs):
+            continue
         if not DIGIT.search(rest) and kind not in {"period", "often", "date"}:
             break
 

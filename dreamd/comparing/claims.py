@@ -27,6 +27,10 @@ class Claim(NamedTuple):
 
 
 CLAUSE = re.compile(r",(?!\d)|[，;；。！!]|\.(?=\s|$)|\s+[—–]\s+|[:：](?=\s)")
+ABOUT = re.compile(
+    r"^((?:for|with|about|on) [^,]{3,40}), (?=(?:ask|contact|(?:go|talk|turn|write|speak) to)\b)", re.IGNORECASE
+)
+"""What one asks somebody about."""
 DAY = re.compile(
     r"\b(?P<en>mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])", re.IGNORECASE
 )
@@ -81,8 +85,14 @@ SIDE = re.compile(
 @lru_cache(maxsize=16_384)
 def claims(text: str) -> tuple[Claim, ...]:
     """What the clauses of a statement claim, each at most one thing."""
-    found = (_claim(clause.strip()) for clause in CLAUSE.split(text) if clause)
+    found = (_claim(clause.strip()) for clause in CLAUSE.split(_whole(text)) if clause)
     return tuple(claim for claim in found if claim)
+
+
+def _whole(text: str) -> str:
+    """The text, where it is no clause of its own what somebody is asked about."""
+    found = ABOUT.match(text)
+    return f"{found[1]} {text[found.end() :]}" if found else text
 
 
 def _claim(clause: str) -> Claim | None:

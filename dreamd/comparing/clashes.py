@@ -26,6 +26,7 @@ from dreamd.comparing.likeness import (
     met_in,
     telling,
 )
+from dreamd.comparing.objects import other_objects
 
 if TYPE_CHECKING:
     from dreamd.comparing.meanings import Meant
@@ -185,6 +186,7 @@ def elsewhere(one: str, other: str) -> bool:
         or heads(ours, theirs, met.shared, frozenset(kinds))
         or _exempt(ours, theirs)
         or _exempt(theirs, ours)
+        or other_objects(ours, theirs, met.shared)
     )
 
 

@@ -23,6 +23,7 @@ from dreamd.comparing.likeness import (
     narrower,
     near,
 )
+from dreamd.comparing.objects import other_objects
 from dreamd.comparing.signs import ROLES
 from dreamd.comparing.slots import stem
 
@@ -51,32 +52,23 @@ TWOFOLD = frozenset(
     }
 )
 """Sides that also tell two things apart, each with a rule of its own."""
-
-
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
 """Questions whose words are so common that two statements must share more to be about one."""
-
-
 FROM_THERE = re.compile(r"^(?:above|over|under|below|beyond|from)\b|^(?:超过|高于|低于)", re.IGNORECASE)
 """What begins a step of a scale, of which several may stand side by side."""
-
-
 WITH = re.compile(r"\b(?:is|are|lies|stays) with\b|在\S{1,6}(?:手里|手上|那里|那儿)")
 """Who has a thing in keeping."""
-
-
-GOES_TO = re.compile(r"\b(?:go|goes|ask|contact|turn|write|talk) (?:to )?[A-Z]\w+|说了算|找\S{2,3}(?:问|[，。,]|$)")
+GOES_TO = re.compile(
+    r"\b(?:go|goes|ask|contact|turn|write|talk) (?:to )?[A-Z]\w+|\b(?:is|are) [A-Z]\w+['’]s\b"
+    r"|^[A-Z]\w+ (?:runs|covers) |说了算|(?:对接|联系|接口)人|归\S{2,3}(?:[，。,]|$)|找\S{2,3}(?:问|[，。,]|$)"
+)
 """Whom one turns to, and so who is in charge."""
-
-
 DEPUTY = re.compile(
     r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists"
     r"|helps)\b|副|代班|代理|替补|协助|备份人",
     re.IGNORECASE,
 )
 """Not the one who is in charge."""
-
-
 BESIDE = re.compile(
     r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|upgrad\w+|migrat\w+|from)\b|支持|兼容|升级|迁移",
     re.IGNORECASE,
@@ -274,10 +266,10 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
         weight < ENOUGH
         or share < CLOSE
         or (met.rest and weight < SEVERAL)
+        or (weight < FIRM and met.most >= ENOUGH)
         or contrast(ours, theirs, met.shared, frozenset())
+        or other_objects(ours, theirs, met.shared)
     ):
-        return False
-    if weight < FIRM and met.most >= ENOUGH:
         return False
     no, yes = (ours, theirs) if denies(ours, theirs, met.shared) else (theirs, ours)
     if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):

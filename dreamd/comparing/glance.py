@@ -11,7 +11,7 @@ from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
 from dreamd.comparing.signs import NEGATION, ROLES, small
 
 NUMBERS = re.compile(
-    r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand"
+    r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand|quarter"
     r"|january|february|march|april|june|july|august|september|october|november|december|clock|twice|once|single|every|each|hourly|daily|nightly|weekly|monthly|yearly|noon|midnight|immediately|unlimited)\b"
     r"|[零一二两三四五六七八九十百千万半每月]+|立即|立刻|马上|不限",
 )

@@ -12,7 +12,7 @@ MANNERS = (
         "|at length|background|brief|code only|compact|comprehensive|concise|context"
         "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|full"
         "|just |keep |lengthy|long|minimal|only the |reasoning|repl|respond|short|small talk|speak|step"
-        "|succinct|terse|thorough|to the point|verbose|walk me through|write|一句话|一步一步|一步步"
+        "|succinct|terse|thorough|to the point|verbose|walk me|write|一句话|一步一步|一步步"
         "|不要啰嗦|不要太多废话|代码|别啰嗦|完整|少说废话|尽量短|展开|控制在|来龙去脉|每|答案|简明|简洁"
         "|简短|简练|精简|结果|结论|解释|言简意赅|讲清|讲解|详尽|详细|说明|越短越好|逐步|长篇|长话短说",
         text="reply",

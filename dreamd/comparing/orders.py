@@ -35,10 +35,20 @@ READINGS = tuple(
 )
 
 
+IS_FIRST = re.compile(r"\b(is|are) first (?=\w+ed\b)", re.IGNORECASE)
+FIRST_OF_ALL = re.compile(
+    r"^(?:before|prior to) (?:it|they|that|this|anything|everything)\b[^,]{0,30}?\b(?:else|other|anywhere)\b"
+    r"[^,]{0,20}, ?"
+    r"|\b(?:before|ahead of) (?:anything|everything) else\b",
+    re.IGNORECASE,
+)
+"""What comes first of all comes before nothing in particular."""
+
+
 @lru_cache(maxsize=16_384)
 def order(text: str) -> Order | None:
     """What the statement puts first; ``None`` where it tells of no order."""
-    bare = text.strip().rstrip(".。")
+    bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", text.strip().rstrip(".。")))
     for pattern in READINGS:
         if found := pattern.search(bare):
             first, then = (_names(found[name]) for name in ("first", "then"))
@@ -47,9 +57,11 @@ def order(text: str) -> Order | None:
 
 
 def _names(text: str) -> frozenset[str]:
-    said = reading.meant(text)
     return frozenset(
-        name for part in said.parts for name in part.names if not any(one.kind == "light" for one in part.meant)
+        name
+        for part in reading.worded(text)
+        for name in part.names
+        if not any(one.kind == "light" for one in part.meant)
     )
 
 

@@ -92,15 +92,21 @@ LABEL = re.compile(
 
 
 PATTERNS = (
-    ("often", re.compile(rf"\b(?P<n>\d+) times (?:an?|1|per|every|each) (?P<u>{LATIN_UNIT})\b", re.IGNORECASE)),
-    ("date", re.compile(r"(?P<month>\d{1,2})月(?![内份]?报)(?:(?P<d>\d{1,2})[日号])?")),
-    ("period", re.compile(rf"(?P<n>\d+)个?(?P<u>{UNIT})1(?=[换次轮检修回])")),
+    (
+        "often",
+        "times",
+        re.compile(rf"\b(?P<n>\d+) times (?:an?|1|per|every|each) (?P<u>{LATIN_UNIT})\b", re.IGNORECASE),
+    ),
+    ("date", "月", re.compile(r"(?P<month>\d{1,2})月(?![内份]?报)(?:(?P<d>\d{1,2})[日号])?")),
+    ("period", "换 次 轮 检 修 回", re.compile(rf"(?P<n>\d+)个?(?P<u>{UNIT})1(?=[换次轮检修回])")),
     (
         "period",
+        "interval",
         re.compile(rf"\b(?:at|in) (?:intervals of )?(?P<n>\d+)[- ](?P<u>{LATIN_UNIT})(?: intervals?)\b", re.IGNORECASE),
     ),
     (
         "date",
+        MONTHS.replace("|", " "),
         re.compile(
             rf"\b(?:(?P<d>\d{{1,2}}|end|start|beginning|middle)(?:st|nd|rd"
             rf"|th)? (?:of )?)?(?P<month>{MONTHS})\b(?: (?P<day>\d{{1,2}})\b(?!:))?",
@@ -109,44 +115,53 @@ PATTERNS = (
     ),
     (
         "period",
+        "every each per once time",
         re.compile(
             rf"\b(?:every|each|per|once (?:an?|1|per|every|each)|(?:1 )?times? (?:an?|1"
             rf"|per))(?: (?P<n>\d+))? (?P<u>{LATIN_UNIT})\b",
             re.IGNORECASE,
         ),
     ),
-    ("period", re.compile(rf"\b(?P<often>{'|'.join(OFTEN)})\b", re.IGNORECASE)),
-    ("period", re.compile(rf"每隔?(?P<n>\d+)?个?(?P<u>{UNIT})(?![一二三四五六日末\d])")),
-    ("period", re.compile(rf"(?P<n>\d+)个?(?P<u>{UNIT})(?=.{{0,6}}1次|.{{0,4}}1回|.{{0,3}}1轮)")),
-    ("day of month", re.compile(r"\b(?P<n>\d{1,2})(?:st|nd|rd|th)\b|每月(?P<z>\d{1,2})[号日]", re.IGNORECASE)),
+    ("period", "ly annual", re.compile(rf"\b(?P<often>{'|'.join(OFTEN)})\b", re.IGNORECASE)),
+    ("period", "每", re.compile(rf"每隔?(?P<n>\d+)?个?(?P<u>{UNIT})(?![一二三四五六日末\d])")),
+    ("period", "次 回 轮", re.compile(rf"(?P<n>\d+)个?(?P<u>{UNIT})(?=.{{0,6}}1次|.{{0,4}}1回|.{{0,3}}1轮)")),
+    ("day of month", "", re.compile(r"\b(?P<n>\d{1,2})(?:st|nd|rd|th)\b|每月(?P<z>\d{1,2})[号日]", re.IGNORECASE)),
     (
         "clock",
+        "点 :",
         re.compile(
             r"(?P<half>早上|上午|凌晨|清晨|下午|晚上|傍晚|中午)?(?P<h>\d{1,2})(?:点钟?"
             r"|:)(?P<m>[0-5]\d)?分?(?: ?(?P<ap>[ap])\.?m\b\.?)?(?!\d)",
             re.IGNORECASE,
         ),
     ),
-    ("clock", re.compile(r"\b(?P<h>\d{1,2}) ?(?P<ap>[ap])\.?m\b\.?|\b(?P<oh>\d{1,2}) ?o['’]?clock\b", re.IGNORECASE)),
-    ("clock", re.compile(r"\bat (?P<h>\d{1,2})(?=[.,;]|$| in the| on | every| sharp)", re.IGNORECASE)),
+    (
+        "clock",
+        "am pm a.m p.m clock",
+        re.compile(r"\b(?P<h>\d{1,2}) ?(?P<ap>[ap])\.?m\b\.?|\b(?P<oh>\d{1,2}) ?o['’]?clock\b", re.IGNORECASE),
+    ),
+    ("clock", "at", re.compile(r"\bat (?P<h>\d{1,2})(?=[.,;]|$| in the| on | every| sharp)", re.IGNORECASE)),
     (
         "time",
+        "",
         re.compile(
             rf"{N}[ -]?(?P<u>{LATIN_UNIT})\b(?!['’]?s? (?:old|of age))"
             rf"|{Z} ?(?P<w>{CHINESE_UNIT})(?![之号])",
             re.IGNORECASE,
         ),
     ),
-    ("percent", re.compile(rf"{N} ?(?:%|percent\b|per cent\b)", re.IGNORECASE)),
+    ("percent", "% per", re.compile(rf"{N} ?(?:%|percent\b|per cent\b)", re.IGNORECASE)),
     (
         "size",
+        "",
         re.compile(
             rf"{N} ?(?!m\b)(?P<u>[kmgtp])(?:i?b|egabytes?|igabytes?|ilobytes?|erabytes?)?\b(?!\w)", re.IGNORECASE
         ),
     ),
-    ("degrees", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
+    ("degrees", "° 度 ℃ degree", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (
         "money",
+        "$ € £ ¥ euro dollar pound yuan eur usd 元 块 美",
         re.compile(
             rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|元|块钱?|欧元|美元)(?![a-z])",
             re.IGNORECASE,
@@ -154,6 +169,7 @@ PATTERNS = (
     ),
     (
         "port",
+        "port 端口",
         re.compile(
             r"(?:\bports?|端口)(?:上)?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
             r"|(?P<z>\d{2,5}) ?(?:端口|\bport\b)",
@@ -162,6 +178,7 @@ PATTERNS = (
     ),
     (
         "version",
+        "",
         re.compile(
             r"(?P<name>[A-Za-z][A-Za-z.+#]*)(?: version)? (?P<n>v?\d+(?:\.\d+)*)(?: LTS|\.x)?(?![A-Za-z0-9_:%]"
             r"| ?(?:people|reviewers?|times))"
@@ -169,6 +186,7 @@ PATTERNS = (
     ),
     (
         "count",
+        "",
         re.compile(
             r"(?<![A-Za-z0-9_.#/-])(?P<n>\d[\d,]*(?:\.\d+)?)(?![A-Za-z])(?:[ -](?P<noun>[a-z]{3,})"
             r"|(?:[个位份条名台张辆间人只头本颗])(?P<zh>[\u3400-\u9fff]{1,2})?"
@@ -177,6 +195,7 @@ PATTERNS = (
         ),
     ),
 )
+"""Kind, words of which one stands in each such number (none: any text may hold it), and its form."""
 
 
 LEAST = re.compile(

@@ -110,6 +110,14 @@ def meant(text: str) -> Meant:
     )
 
 
+def worded(text: str) -> list[Part]:
+    """The words of a piece of a statement, without what the statement says with them."""
+    text, _ = nth(NUMERIC.sub(" ", PARTED.sub(r"\1 \3 \2", BECAUSE.sub("", text.strip()))))
+    counted = amounts.amounts(ENGLISH_DAY.sub(" ", CHINESE_DAY.sub(" ", TITLE.sub("", text))))
+    pieces, _ = _pieces(named(counted.rest)[1], set())
+    return [part for part in _read(pieces, []) if part.names]
+
+
 def _subject(text: str, read: list[Part]) -> frozenset[str]:
     """What the first words name, where they name a thing and do nothing."""
     start = len(OPENING.match(text)[0]) if OPENING.match(text) else 0  # type: ignore[index]

@@ -121,8 +121,7 @@ LOOSE = frozenset({"moment", "text"})
 CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
     r"|除非|除了|只有|仅在?"
-    r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下",
-    re.IGNORECASE,
+    r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下"
 )
 THINGS = re.compile(
     r"(?:the |our |all )?(?:(?!keep|write|give|make|use|put|show|limit)[a-z-]+ ){0,2}?"
@@ -139,9 +138,9 @@ RECIPIENT = re.compile(
     re.IGNORECASE,
 )
 """For whom something is."""
-BELOW = re.compile(r"\b(?:up to|below|under|less than|at most|smaller than)\b|以下|以内|不足|低于", re.IGNORECASE)
-ABOVE = re.compile(r"\b(?:above|over|more than|from|beyond|larger than)\b|以上|超过|高于", re.IGNORECASE)
-MERE = re.compile(r"\s+(?:you |we |I )?(?P<deed>[A-Za-z]{4,})")
+BELOW = re.compile(r"\b(?:up to|below|under|less than|at most|smaller than)\b|以下|以内|不足|低于")
+ABOVE = re.compile(r"\b(?:above|over|more than|from|beyond|larger than)\b|以上|超过|高于")
+MERE = re.compile(r"\s+(?:you |we |i )?(?P<deed>[a-z]{4,})")
 STEM = re.compile(r"[a-z]{4,}")
 HOST = re.compile(r"\b(?=[a-z.-]*\d)[a-z][a-z]*(?:[-.]?[a-z]+)*[-.]?\d{1,4}\b")
 PATH = re.compile(r"`?\b[\w.-]+/[\w./*-]*`?")
@@ -238,7 +237,8 @@ def excepted(one: str, other: str) -> bool:
 @lru_cache(maxsize=16_384)
 def _bounds(text: str) -> tuple[bool, bool]:
     """Whether the text tells what lies below a bound, and what above one."""
-    return BELOW.search(text) is not None, ABOVE.search(text) is not None
+    low = text.lower()
+    return BELOW.search(low) is not None, ABOVE.search(low) is not None
 
 
 def _conditional(text: str, other: str) -> bool:
@@ -255,8 +255,8 @@ def _begun(text: str) -> frozenset[str]:
 @lru_cache(maxsize=16_384)
 def _conditions(text: str) -> tuple[str, ...]:
     """For each condition how its deed begins, where it only tells when; empty for others."""
-    heads = ((match, MERE.match(text, match.end())) for match in CONDITION.finditer(text))
+    low = text.lower()
+    heads = ((match, MERE.match(low, match.end())) for match in CONDITION.finditer(low))
     return tuple(
-        head["deed"].lower()[:4] if head and match[0].lower() in {"when", "whenever", "while"} else ""
-        for match, head in heads
+        head["deed"][:4] if head and match[0] in {"when", "whenever", "while"} else "" for match, head in heads
     )

@@ -65,7 +65,7 @@ STOPPED = re.compile(
 
 PAST = re.compile(
     r"\b(?:last (?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|spring|summer"
-    r"|autumn|winter|time|night|quarter|sprint)|yesterday|(?:\w+ )?(?:days?|weeks?|months?|years?) ago"
+    r"|autumn|winter|time|night(?!['’]s)|quarter|sprint)|yesterday|(?:\w+ )?(?:days?|weeks?|months?|years?) ago"
     r"|used to|(?:up to|until|till|through) (?:the end of )?(?:19|20)\d\d"
     r"|on \w+day,? (?:the )?\d{1,2}\b|formerly|previously|originally|back then|at first"
     r"|in the past(?! tense)|historically|until (?:\d{4}|january|february|march|april|may|june|july"

@@ -27,6 +27,11 @@ CHINESE = re.compile(
 )
 
 
+def _before_hour(found: re.Match[str]) -> str:
+    """The time of the day that is a quarter, or so many minutes, before an hour."""
+    return f"{(int(found[2]) - 1) % 12 or 12}:{60 - int(found[1] or 15):02}"
+
+
 SAID = (
     (
         re.compile(
@@ -72,6 +77,12 @@ SAID = (
     (re.compile(r"半个月"), "15天"),
     (re.compile(r"半年"), "6个月"),
     (re.compile(r"(?<=\d)点半"), ":30"),
+    (re.compile(r"(?<=\d)点1刻"), ":15"),
+    (re.compile(r"(?<=\d)点3刻"), ":45"),
+    (
+        re.compile(r"\b(?:(?:a |1 )?quarter|([1-5]?\d) minutes) to (\d+)\b(?! ?(?:%|\w+s\b))", re.IGNORECASE),
+        _before_hour,
+    ),
     (re.compile(r"(\d)成(?![功为员])"), r"\g<1>0%"),
     (re.compile(r"百分之(\d+)"), r"\1%"),
 )
@@ -79,7 +90,7 @@ SAID = (
 
 SAID_SIGNS = re.compile(
     r"month|hour|half|quarter|noon|midday|midnight|dozen|hundred|thousand|million|second|minute|day|week|year|\d ?k\b"
-    r"|半|月|\d成|百分",
+    r"|半|月|\d成|\d点[13]刻|百分",
     re.IGNORECASE,
 )
 """One of these stands in each of them."""

@@ -195,10 +195,10 @@ def framed(one: str, other: str) -> str:
     near = slots.shared(slots.spoken(one), slots.spoken(other))[1] >= NEAR
     if near and (same.contradicts(one, other) or same.contradicts(other, one)):
         return "what is said of it"
-    ours, theirs = frames.frames(one), frames.frames(other)
-    if bool(owner(one)) != bool(owner(other)):
+    if bool(owner(one)) != bool(owner(other)) or len(frames.frames(one)) != 1:
         return ""
-    if len(ours) != 1 or len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:
+    ours, theirs = frames.frames(one), frames.frames(other)
+    if len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:
         return ""
     what, about = (set(slots.spoken(item.what).words) for item in (ours[0], theirs[0]))
     if not what or what != about:

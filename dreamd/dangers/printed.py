@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from dreamd.dangers.flattened import flattened
 from dreamd.memory.entry import BRACKET, FLAG, ITEM
 from dreamd.telltales import telltales
 
@@ -42,7 +43,8 @@ MARKS = (
     *("remote", "require", "segment", "status", "std", "success", "test", "tool", "trace", "warn", "exception", "drwx"),
 )
 """Without one of these words, or of these signs, no English line is a program's."""
-SIGNS = re.compile(r"[<\"$%@\[{\x1b]|\d\d:\d\d|\(\S+:\d|  \S")
+SIGNS = re.compile(r"[<\"$%@\[{\x1b]|:\d+:\d|^\w+: \S+: |\d\d:\d\d|\(\S+:\d|  \S")
+IN_SIGNS = ("<", '"', "$", "%", "@", "[", "{", "\x1b", ":", "  ")
 WORTH = telltales([MARKS])
 STRONG = re.compile(
     r"\x1b\[|\\x1b\[|\\u001b\[|^Traceback \(most recent call last\)|\bTraceback \(most recent call last\):"
@@ -67,7 +69,9 @@ STRONG = re.compile(
     r"|^On branch \S+\s+(?:Your branch|nothing|Changes)|^Reading package lists|^(?:Successfully"
     r"|Requirement already) (?:built|installed|satisfied)|\badded \d+ packages?,? (?:and|in)\b"
     r"|^Cloning into '|^remote: (?:Enumerating|Counting|Compressing)"
-    r"|^goroutine \d+ \[|^panic: |^Exception in thread|^Segmentation fault|^(?:fatal"
+    r"|^fatal: (?:not a|refusing|could not|unable|remote)|^(?:ba|z|da)?sh: (?:line \d+: )?\S+: "
+    r"|^\S+\.\w+(?::\d+:\d+|\(\d+,\d+\)):? (?:- )?(?:error|warning|note|undefined|cannot)\b|^thread '\S+' panicked at "
+    r"|^psql: error|^goroutine \d+ \[|^panic: |^Exception in thread|^Segmentation fault|^(?:fatal"
     r"|error): .{0,120}\n.*(?:hint|error|fatal): |^commit [0-9a-f]{40}\b"
     r"|^[0-9a-f]{8}\s+(?:[0-9a-f]{2}\s+){8}",
     re.MULTILINE,
@@ -95,20 +99,29 @@ def machine(raw: str) -> bool:
         raw: its lines as they stand.
     """
     fenced = bool(FENCE.match(raw))
-    text = ICON.sub(" ", FENCE.sub("", raw))
+    text = FENCE.sub("", raw) if "```" in raw or "~~~" in raw else raw
+    text = ICON.sub(" ", text) if "base64," in text else text
     item = ITEM.match(text)
     bare = FLAG.sub("", BRACKET.sub("", item[1] if item else text)).strip()
     whole = CODE.fullmatch(bare)
     said = bare.strip("`") if whole else CODE.sub("…", bare)
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     low = "\n".join(lines).lower()
-    if not lines or (low.isascii() and len(low) < LONG and not SIGNS.search(low) and not WORTH(low)):
+    if not lines:
+        return False
+    if not (fenced or whole) and flattened(bare):
+        return True
+    if low.isascii() and len(low) < LONG and not _signed(low) and not WORTH(low):
         return False
     printed = sum(bool(LINE.match(line)) for line in lines)
     strong = STRONG.search("\n".join(lines)) or _unspoken(lines)
     if fenced:
         return printed >= LEAST + 1 and bool(strong)
     return bool(strong) or BLOB.search(said) is not None or (printed >= LEAST and printed > MOST * len(lines))
+
+
+def _signed(text: str) -> bool:
+    return any(sign in text for sign in IN_SIGNS) and SIGNS.search(text) is not None
 
 
 SPOKEN = re.compile(r"[A-Za-z][a-z'’-]*[.,;:!?)]*|[\u3400-\u9fff].*")

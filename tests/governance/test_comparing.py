@@ -247,3 +247,7 @@ Merge before the release. | Release before the merge.
 @pytest.mark.parametrize(("one", "other"), lines(OTHER))
 def test_similar_words_of_something_else_are_not_the_same(one: str, other: str) -> None:
     assert not alike(Said(one), Said(other))
+
+
+def test_an_address_with_a_port_is_no_time_of_the_day() -> None:
+    assert not contrary(Said("The preview listens on 127.0.0.1:8050."), Said("The preview opens at 8:05."))

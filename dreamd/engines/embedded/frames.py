@@ -41,6 +41,7 @@ def reading(kind: str, clause: str) -> tuple[str, re.Pattern[str]]:
     return kind, re.compile(clause, re.IGNORECASE)
 
 
+CHINESE = re.compile("[\u3400-\u9fff]")
 READINGS = (
     reading(
         "owner",
@@ -84,6 +85,8 @@ READINGS = (
     ),
     reading("be", r"(?P<value>`?[A-Za-z][\w./-]{1,40}`?)\s*(?:是|为)(?P<what>[^，。]{2,14})"),
 )
+ENGLISH = tuple((kind, form) for kind, form in READINGS if not CHINESE.search(form.pattern))
+"""What a clause without Chinese words may say."""
 LIMIT = re.compile(
     r"\b(?:limit|max\w*|min\w*|timeout|port|version|retention|budget|quota|size|length|interval)\b|上限|端口|版本|超时"
     r"|期限",
@@ -109,7 +112,7 @@ def frames(text: str) -> tuple[Frame, ...]:
 def frame_of(clause: str) -> Frame | None:
     """The one thing that a whole clause says; ``None`` where it says something else."""
     bare = NOW.sub("", clause.strip().rstrip(".,;:!。，；：！")).strip()
-    for kind, pattern in READINGS:
+    for kind, pattern in ENGLISH if bare.isascii() else READINGS:
         if found := pattern.fullmatch(bare):
             parts = found.groupdict()
             what = f"{parts.get('thing') or ''} {DETERMINER.sub('', parts['what'].strip())}".strip()
