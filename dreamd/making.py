@@ -29,7 +29,7 @@ ASKS = re.compile(
 """How people ask for a skill."""
 MOST_BYTES = 256 * 1024
 """More is not read."""
-REFUSING = {"description": "no_trigger", "waiver": "waiver", "name": "bad_name", "secret": "secret"}
+REFUSING = {"description": "no_trigger", "waiver": "waiver", "orders": "orders", "name": "bad_name", "secret": "secret"}
 """What is found in it and refuses it -> the reason; the rest is told with it."""
 LINES = re.compile(r"\r\n?")
 

@@ -121,6 +121,7 @@ SKILLS = {
     "taken": "there is a skill of this name, and none is overwritten; change that one, or choose another name",
     "no_trigger": 'its head must say when to use it: description: "Use when the person says ..."',
     "waiver": "it claims to waive an approval, or lets any command run; a skill is knowledge, never permission",
+    "orders": "it gives agents orders behind the person's back; take them out, and look who wrote them",
     "hidden": "the text holds characters that nobody sees; take them out",
     "too_long": "agents are shown at most 20,000 characters; say it shorter, or move parts to files beside it",
     "empty": "there is nothing to make a skill of; give its text on standard input, or name a session: --from",

@@ -10,8 +10,8 @@ from dreamd import files, shelving
 from dreamd.errors import StoreError
 from dreamd.making import titled
 from dreamd.memory import store
-from dreamd.records import Record
-from dreamd.skills import FILE, homes, pages
+from dreamd.records import Finding, Record
+from dreamd.skills import FILE, homes, lint, pages
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -24,8 +24,8 @@ MARK = ".dreamd"
 """Beside a copy: the digest of what we put there. A copy that differs from it was changed by somebody."""
 MARK_BYTES = 256
 
-State: TypeAlias = Literal["new", "same", "changed", "removed", "theirs", "secret", "unreadable"]
-"""``changed``: an older copy of ours was brought up to date; the last three were left alone."""
+State: TypeAlias = Literal["new", "same", "changed", "removed", "theirs", "secret", "unfit", "unreadable"]
+"""``changed``: an older copy of ours was brought up to date; the last four were left alone."""
 
 
 class Taught(Record, frozen=True):
@@ -40,6 +40,8 @@ class Taught(Record, frozen=True):
     description: str = ""
     origin: str = ""
     """Of the skill that was to be copied."""
+    findings: tuple[Finding, ...] = ()
+    """Why no agent may be given it."""
 
 
 def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> list[Taught]:
@@ -48,19 +50,25 @@ def teach(setting: Setting, skills: Iterable[Skill], agents: Iterable[Home]) -> 
     Raises:
         StoreError: a place cannot be written.
     """
-    wanted = list(skills)
+    wanted = [(skill, [item for page in pages.read([skill]) for item in lint.safety(page)]) for skill in skills]
     return [
         Taught(
             agent=names,
             name=skill.name,
             path=place / skill.name,
-            state=_copy(setting, skill, place),
+            state=_refused(found) or _copy(setting, skill, place),
             description=skill.description,
             origin=skill.origin,
+            findings=tuple(found),
         )
         for place, names in _sharing(setting, agents).items()
-        for skill in wanted
+        for skill, found in wanted
     ]
+
+
+def _refused(found: Iterable[Finding]) -> State | None:
+    checks = {item.check for item in found}
+    return "secret" if checks == {"secret"} else "unfit" if checks else None
 
 
 def remove(setting: Setting, agents: Iterable[Home], names: Collection[str] = ()) -> list[Taught]:
@@ -113,8 +121,6 @@ def _copy(setting: Setting, skill: Skill, place: Path) -> State:
     contents = _contents(skill)
     if contents is None:
         return "unreadable"
-    if any(page.secrets for page in pages.read([skill])):
-        return "secret"
     digest = _digest(contents)
     try:
         shelving.put(place, skill.name, contents | {MARK: digest.encode()}, setting.new_id())

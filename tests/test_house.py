@@ -41,10 +41,10 @@ LAYERS = (
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
         "recalled recall topics verbatim conversations "
-        "resident recent start belonging inspection skills codebase manifests surveying"
+        "resident recent start belonging inspection skills codebase manifests surveying dangers"
     ),
     "engines backends dream fakes",
-    "gates worker broker purse caller keeping promotion comparing dangers governance",
+    "gates worker broker purse caller keeping promotion comparing governance",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
         "revising hearing forgetting ordering promoting purging expunging traces contradicting "

@@ -53,6 +53,8 @@ def command() -> None:
 def listed(asked: Asked) -> None:
     """List the skills that hold where you stand, yours before those that ship, each with what it is for."""
     found = _library(asked)
+    if _marked(asked):
+        found = msgspec.structs.replace(found, skills=tuple(map(skilled.offered, found.skills)))
     if asked.json:
         terminal.document(found)
         return
@@ -70,12 +72,19 @@ def listed(asked: Asked) -> None:
 @with_output
 @pass_asked
 def show(asked: Asked, name: str) -> None:
-    """Show what one skill says, up to 20,000 characters. Secrets are taken out; the file stays as it is."""
+    """Show what one skill says, up to 20,000 characters. Secrets are taken out; the file stays as it is.
+
+    An agent is not shown one that claims to waive an approval or gives it orders; you are, with what is wrong with it.
+    """
     skill = _named(_library(asked), name)
+    found = skilled.unfit(skill)
+    if found and _marked(asked):
+        raise ConfigError(skilled.withheld(skill, found), "Tell the person: dreamd skills check")
     body = library.body(skill)
     if asked.json:
-        terminal.document({"skills": [skill], "text": body.text, "left_out": body.left_out})
+        terminal.document({"skills": [skill], "text": body.text, "left_out": body.left_out, "findings": found})
         return
+    skilled.tell(found)
     if not asked.quiet:
         terminal.say(f"{skill.name}  ({skill.origin})  {skill.path}", bold=True)
         terminal.say(skill.description)
@@ -172,7 +181,8 @@ def install(asked: Asked, names: tuple[str, ...], agents: tuple[str, ...], *, re
     """Copy skills to where your agents look: those that ship and your own of dreamd's, or those that you name.
 
     Without --agent it is every agent that has a directory here; all their projects have them then. Done again it brings
-    older copies up to date; what you changed, or what another wrote, stays as it is and is told.
+    older copies up to date; what you changed, or what another wrote, stays as it is and is told. A skill that holds a
+    secret, claims to waive an approval, or gives agents orders is refused and told; then this exits with 1.
     """
     from dreamd import teaching  # noqa: PLC0415 (what only lists skills writes nothing)
 
@@ -189,6 +199,8 @@ def install(asked: Asked, names: tuple[str, ...], agents: tuple[str, ...], *, re
         terminal.document({"skills": taught})
     else:
         skilled.installed(taught, quiet=asked.quiet)
+    if any(item.state in skilled.REFUSED for item in taught):
+        raise click.exceptions.Exit(1)
 
 
 def _library(asked: Asked, origins: Container[str] = frozenset(get_args(Origin))) -> Library:
@@ -196,6 +208,10 @@ def _library(asked: Asked, origins: Container[str] = frozenset(get_args(Origin))
     workspaces = here(asked)
     shelves = library.shelves(asked.places, workspaces[0] if workspaces else None)
     return library.look(item for item in shelves if item.origin in origins)
+
+
+def _marked(asked: Asked) -> bool:
+    return caller.caller(asked.environment, terminal=True).marked
 
 
 def _named(found: Library, name: str, otherwise: Library | None = None) -> Skill:

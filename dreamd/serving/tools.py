@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from dreamd import bugreport, caller, clock, recall, recalled, remembering, skills, state, terminal, topics
+from dreamd import bugreport, caller, clock, recall, recalled, remembering, skilled, skills, state, terminal, topics
 from dreamd.commands import answering, here
 from dreamd.errors import DreamdError
 from dreamd.keeping import Wish
@@ -189,7 +189,8 @@ def _catalogue(asked: Asked) -> tuple[skills.Skill, ...]:
 
 
 def _skills(asked: Asked, _taken: Nothing, _client: str) -> Answer:
-    told = [f"- {skill.name} ({skill.origin}): {skill.description}" for skill in _catalogue(asked)]
+    found = map(skilled.offered, _catalogue(asked))
+    told = [f"- {skill.name} ({skill.origin}): {skill.description}" for skill in found]
     return Answer(text="\n".join(topics.within(told)) if told else "No skills are written down.")
 
 
@@ -197,6 +198,8 @@ def _read_skill(asked: Asked, taken: Name, _client: str) -> Answer:
     found = next((skill for skill in _catalogue(asked) if skill.name == taken.name), None)
     if found is None:
         return Answer(text=f"there is no skill {_short(taken.name)!r}; the tool skills lists them", failed=True)
+    if unfit := skilled.unfit(found):
+        return Answer(text=f"{skilled.withheld(found, unfit)}. Tell the person: dreamd skills check", failed=True)
     return Answer(text=skills.body(found).text)
 
 

@@ -1,7 +1,8 @@
 """Looks over skills: whether agents find the right one, can do what it says, and are told where to stop; pure.
 
 Blocking is what misleads: no telling description, two that are alike, a tool that is not there, a claim to waive an
-approval, a secret. What a good procedure has beside its steps (evidence, a stop, approval, acceptance) is asked for.
+approval, orders behind the person's back, a secret. What a good procedure has beside its steps (evidence, a stop,
+approval, acceptance) is asked for.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dreamd import words
+from dreamd.dangers import injected
 from dreamd.records import Finding, Record
 from dreamd.skills import tools, waiving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from dreamd.skills.tools import Known
 
@@ -24,6 +26,8 @@ DESCRIPTION_CHARS = 1_024
 LEAST_WIDTH = 40
 """Columns of a description that tells anything; a Chinese character has two."""
 PHRASINGS = 3
+TOLD_CHARS = 80
+"""Of an order, in a finding."""
 ALIKE, SHARED = 0.5, 4
 """Two descriptions are alike that share this part of the shorter one's terms, and at least so many."""
 MOMENT = re.compile(
@@ -77,6 +81,8 @@ class Page(Record, frozen=True):
     """What its head says of allowed tools."""
     beside: tuple[str, ...] = ()
     """The files of its folder, relative to it."""
+    texts: tuple[Page, ...] = ()
+    """Those of them that agents read, as pages without a head."""
     secrets: tuple[str, ...] = ()
     """Rules that found a secret in it."""
 
@@ -86,7 +92,7 @@ def findings(pages: Sequence[Page], known: Known) -> Iterator[Finding]:
     names = {page.name for page in pages}
     for page in pages:
         yield from _head(page)
-        yield from _safety(page)
+        yield from safety(page)
         for item in tools.missing(page.text, page.allowed, page.beside, names, known):
             if item.sure:
                 yield _blocking(
@@ -119,15 +125,39 @@ def _head(page: Page) -> Iterator[Finding]:
         yield _warning("name", page, text, "Rename its folder.")
 
 
-def _safety(page: Page) -> Iterator[Finding]:
-    for line, claim in waiving.claims(page.text):
+def unfit(page: Page) -> tuple[Finding, ...]:
+    """Why no agent may be given the skill, even with its secrets taken out; empty where nothing speaks against it."""
+    return tuple(item for item in safety(page) if item.check != "secret")
+
+
+def safety(page: Page) -> Iterator[Finding]:
+    """What harms whoever is given the skill: a claim to waive an approval, orders, a secret, in it or beside it."""
+    claims = list(waiving.claims(page.text))
+    for line, claim in claims:
         text = f"claims to waive an approval: {claim!r}. A skill is knowledge, never permission"
         yield _blocking("waiver", page, text, "Take it out, and look who wrote it.", line)
     for name in tools.open_ended(page.allowed):
         text = f"its head allows {name} without asking. A skill is knowledge, never permission"
         yield _blocking("waiver", page, text, "Name the single commands that it needs, or none.")
+    if told := _ordered(page.text, {line for line, _ in claims}):
+        line, order = told
+        text = f"gives orders to agents behind the person's back: {order[:TOLD_CHARS]!r}"
+        yield _blocking("orders", page, text, "Take them out, and look who wrote them.", line)
     for rule in dict.fromkeys(page.secrets):
         yield _blocking("secret", page, f"holds a secret ({rule}); agents are shown none", "Take it out.")
+    for text_beside in page.texts:
+        yield from safety(text_beside)
+
+
+def _ordered(text: str, waived: Container[int]) -> tuple[int, str] | None:
+    """Line, 0 where it goes over several, and words of an order, but for the lines of which a claim is told."""
+    whole = injected.ordered(text)
+    if not whole:
+        return None
+    found = {number: order for number, line in enumerate(text.split("\n"), 1) if (order := injected.ordered(line))}
+    return next(
+        ((number, order) for number, order in found.items() if number not in waived), None if found else (0, whole)
+    )
 
 
 def _asked_for(page: Page) -> Iterator[Finding]:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from dreamd.skills import Skill
 
+READ = frozenset({".md", ".txt", ".rst", ""})
+"""How the names of files end that agents read as prose."""
 MAX_FILES = 200
 """Names of one skill's folder that are looked at."""
 
@@ -37,7 +39,7 @@ def page(skill: Skill, raw: str) -> Page:
     """
     text = invisible.shown(redact.redact(raw))
     front = front_matter.parse(text.splitlines(keepends=True))
-    flat = skill.path.name != FILE
+    beside = () if skill.path.name != FILE else tuple(below(skill.path.parent))
     return Page(
         name=skill.name,
         description=skill.description,
@@ -45,9 +47,26 @@ def page(skill: Skill, raw: str) -> Page:
         text=text,
         named=front.get("name"),
         allowed=front.get("allowed-tools"),
-        beside=() if flat else tuple(below(skill.path.parent)),
+        beside=beside,
+        texts=tuple(_texts(skill, beside)),
         secrets=tuple(redact.findings(raw)),
     )
+
+
+def _texts(skill: Skill, beside: Iterable[str]) -> Iterator[Page]:
+    """What agents are led to from the skill."""
+    for name in beside:
+        path = skill.path.parent / name
+        held = store.hold(path, frozenset()) if path.suffix.lower() in READ and name != FILE else None
+        if isinstance(held, store.Held):
+            raw = held.data.decode("utf-8-sig", "replace")
+            yield Page(
+                name=skill.name,
+                description="",
+                file=str(path),
+                text=invisible.shown(redact.redact(raw)),
+                secrets=tuple(redact.findings(raw)),
+            )
 
 
 def below(folder: Path) -> Iterator[str]:
