@@ -1,4 +1,4 @@
-"""Puts one file of a memory into its fair copy: read carefully, redacted whole, then split."""
+"""Puts one file of a memory into its fair copy: read carefully, redacted whole, then split and looked over."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import invisible, redact, words
+from dreamd.dangers import injected, printed
 from dreamd.memory import blocks, contents, store
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Sequence
 
     from dreamd.memory.layout import Workspace
 
@@ -19,7 +21,7 @@ def remove(db: sqlite3.Connection, name: str) -> None:
     """Take out what was copied of the file."""
     db.execute("DELETE FROM said WHERE rowid IN (SELECT id FROM entries WHERE file = ?)", (name,))
     db.execute("DELETE FROM heads WHERE rowid IN (SELECT id FROM topics WHERE file = ?)", (name,))
-    for table in ("entries", "topics"):
+    for table in ("entries", "topics", "spoilt"):
         db.execute(f"DELETE FROM {table} WHERE file = ?", (name,))  # noqa: S608 (constants)
     db.execute("DELETE FROM files WHERE name = ?", (name,))
 
@@ -37,6 +39,8 @@ def copy(db: sqlite3.Connection, workspace: Workspace, name: str, stamp: str) ->
     data = _read(workspace, name)
     text = _shown(data)
     db.execute("INSERT INTO files VALUES (?, ?, ?, ?)", (name, stamp, len(data or b""), text))
+    spoilt = _spoilt((text or "").split("\n"))
+    db.executemany("INSERT INTO spoilt VALUES (?, ?)", [(name, line) for line in sorted(spoilt)])
     for file, topic in contents.topics(workspace, {name: text.encode()} if text is not None else {}).items():
         head = (topic.title, topic.description)
         row = db.execute("INSERT INTO topics VALUES (NULL, ?, ?, ?, ?)", (file, topic.name, *head)).lastrowid
@@ -45,7 +49,17 @@ def copy(db: sqlite3.Connection, workspace: Workspace, name: str, stamp: str) ->
             "INSERT INTO heads (rowid, title, description) VALUES (?, ?, ?)", (row, named, words.indexed(head[1]))
         )
         for block in blocks.split(topic.lines, topic.front.stop):
-            _statement(db, file, block)
+            _statement(db, file, block, bad=block.start in spoilt)
+
+
+def _spoilt(lines: Sequence[str]) -> frozenset[int]:
+    """Numbers of the lines that no agent is to have at its start."""
+    found: set[int] = set()
+    for block in blocks.split(lines, blocks.head(lines)):
+        raw = "\n".join(lines[block.start : block.stop])
+        if injected.ordered("\n".join([*block.headings, raw])) or printed.machine(raw):
+            found.update(range(block.start, block.stop))
+    return frozenset(found)
 
 
 def _read(workspace: Workspace, name: str) -> bytes | None:
@@ -64,12 +78,12 @@ def _shown(data: bytes | None) -> str | None:
         return None
 
 
-def _statement(db: sqlite3.Connection, file: str, block: blocks.Block) -> None:
+def _statement(db: sqlite3.Connection, file: str, block: blocks.Block, *, bad: bool) -> None:
     entry = block.entry
     if not entry.text:
         return
-    values = (file, block.listed, msgspec.json.encode(entry))
-    row = db.execute("INSERT INTO entries VALUES (NULL, ?, ?, ?)", values).lastrowid
+    values = (file, block.listed, bad, msgspec.json.encode(entry))
+    row = db.execute("INSERT INTO entries VALUES (NULL, ?, ?, ?, ?)", values).lastrowid
     reasons = " ".join([*block.headings, entry.why, entry.how])
     said = (row, words.indexed(entry.text), words.indexed(reasons))
     db.execute("INSERT INTO said (rowid, text, reasons) VALUES (?, ?, ?)", said)

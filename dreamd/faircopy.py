@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
-FORM = 2
+FORM = 3
 """Moves with every change of what is copied: the tables, the rules of redaction, the terms."""
 WAIT_SECONDS = 2.0
 SCHEMA = """
@@ -33,7 +33,9 @@ CREATE TABLE form (told TEXT NOT NULL);
 CREATE TABLE files (name TEXT PRIMARY KEY, stamp TEXT NOT NULL, size INTEGER NOT NULL, text TEXT);
 CREATE TABLE topics (id INTEGER PRIMARY KEY, file TEXT NOT NULL UNIQUE, stem TEXT NOT NULL, title TEXT NOT NULL,
   description TEXT NOT NULL);
-CREATE TABLE entries (id INTEGER PRIMARY KEY, file TEXT NOT NULL, listed INTEGER NOT NULL, entry BLOB NOT NULL);
+CREATE TABLE entries (id INTEGER PRIMARY KEY, file TEXT NOT NULL, listed INTEGER NOT NULL, spoilt INTEGER NOT NULL,
+  entry BLOB NOT NULL);
+CREATE TABLE spoilt (file TEXT NOT NULL, line INTEGER NOT NULL);
 CREATE INDEX entries_file ON entries (file);
 CREATE VIRTUAL TABLE heads USING fts5(title, description, tokenize='porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE said USING fts5(text, reasons, tokenize='porter unicode61 remove_diacritics 2');
@@ -56,6 +58,8 @@ class Statement(Record, frozen=True):
     id: int
     file: str
     listed: bool
+    spoilt: bool
+    """Whether it gives agents orders behind the person's back, or is what a program printed."""
     entry: Entry
 
 
@@ -102,6 +106,11 @@ def odd(db: sqlite3.Connection, name: str) -> bool:
     return row is not None and row[0] is None
 
 
+def spoilt(db: sqlite3.Connection, name: str) -> frozenset[int]:
+    """Lines of the copied text, counted from 0, that give agents orders or are what a program printed."""
+    return frozenset(line for (line,) in db.execute("SELECT line FROM spoilt WHERE file = ?", (name,)))
+
+
 def size(db: sqlite3.Connection, name: str) -> int:
     """Bytes of the file itself, when it was copied."""
     row = db.execute("SELECT size FROM files WHERE name = ?", (name,)).fetchone()
@@ -121,18 +130,21 @@ def files_of(db: sqlite3.Connection) -> list[tuple[int, str]]:
 
 def statement(db: sqlite3.Connection, number: int) -> Statement:
     """The statement with that id."""
-    return _statement(db.execute("SELECT id, file, listed, entry FROM entries WHERE id = ?", (number,)).fetchone())
+    return _statement(
+        db.execute("SELECT id, file, listed, spoilt, entry FROM entries WHERE id = ?", (number,)).fetchone()
+    )
 
 
 def statements(db: sqlite3.Connection, file: str) -> list[Statement]:
     """Those of one file, in their order."""
-    rows = db.execute("SELECT id, file, listed, entry FROM entries WHERE file = ? ORDER BY id", (file,))
+    rows = db.execute("SELECT id, file, listed, spoilt, entry FROM entries WHERE file = ? ORDER BY id", (file,))
     return [_statement(row) for row in rows]
 
 
-def _statement(row: tuple[int, str, int, bytes]) -> Statement:
-    number, file, listed, data = row
-    return Statement(id=number, file=file, listed=bool(listed), entry=msgspec.json.decode(data, type=Entry))
+def _statement(row: tuple[int, str, int, int, bytes]) -> Statement:
+    number, file, listed, bad, data = row
+    entry = msgspec.json.decode(data, type=Entry)
+    return Statement(id=number, file=file, listed=bool(listed), spoilt=bool(bad), entry=entry)
 
 
 def _kept(places: Places, workspace: Workspace, wanted: list[str]) -> sqlite3.Connection | None:

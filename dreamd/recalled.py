@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import caution
+from dreamd.memory import entry as entries
 from dreamd.memory.layout import COMMON
 from dreamd.mentions import Standing
 from dreamd.records import Record, reference
@@ -141,8 +142,11 @@ def heading(item: Recalled, routed: Routed | None) -> str:
 def body(item: Recalled) -> Iterator[str]:
     """The entry with what there is to know of it, a line or more."""
     yield f"- {item.text}"
-    if item.why:
-        yield f"  Why: {item.why}"
+    why, old = entries.voided(item.why)
+    if why:
+        yield f"  Why: {why}"
+    if old:
+        yield f"  Replaces, since {old}"
     if item.how:
         yield f"  How to apply: {item.how}"
     yield f"  ({'; '.join(_marks(item))})"

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from dreamd.paths import Places
 
 TOPIC_DAYS, PROJECT_DAYS = 7, 30
-LINE_BYTES = 400
-"""A line quotes what was learned as long as it stays below this."""
+QUOTES, QUOTE_CHARS = 3, 140
+"""So many of the newest entries are quoted, those that are no longer: topics are read on demand."""
 CACHE_BYTES = 4_000_000
 WRITTEN = frozenset({"add", "update", "restore"})
 QUOTED = frozenset({"dream", "remember"})
@@ -108,28 +108,58 @@ def look(
     return Moved(topics=steps, projects=_projects(fresh, names, now_ns), since=news)
 
 
-def text(moved: Moved, stands: Callable[[str, str, str], bool]) -> str:
-    """The same in words: a list item for each topic and project; empty where nothing moved.
+def text(moved: Moved, standing: Callable[[str, str], frozenset[str] | None], most: int | None = None) -> str:
+    """The same in words: a list item for each topic and project, the newest first; empty where nothing moved.
 
     Args:
         moved: what moved.
-        stands: whether an entry (workspace, file, text) may be quoted.
+        standing: of a file (workspace, name) the entries that may be quoted; ``None`` where it holds nothing now.
+        most: items of each kind; ``None``: all.
     """
-    topics = [line for name, steps in moved.topics.items() for line in _topics(name, steps, stands)]
-    return "\n".join([*topics, *moved.projects])
+    held = {
+        (name, file): quotable
+        for name, steps in moved.topics.items()
+        for file in dict.fromkeys(step.file for step in steps)
+        if (quotable := standing(name, file)) is not None
+    }
+    quoted = _quoted(moved, held)
+    items = [
+        (steps[0].time, _line(f"{name}/{told}" if len(moved.topics) > 1 else told, steps, quoted[name, file]))
+        for name, file in held
+        for told in [file.rpartition("/")[2]]
+        for steps in [[step for step in moved.topics[name] if step.file == file]]
+    ]
+    topics = [line for _, line in sorted(items, key=lambda item: item[0], reverse=True)]
+    return "\n".join([*_most(topics, most, "topics"), *_most(moved.projects, most, "projects")])
 
 
-def _topics(name: str, steps: Sequence[Step], stands: Callable[[str, str, str], bool]) -> Iterator[str]:
-    for file in dict.fromkeys(step.file for step in steps):
-        mine = [step for step in steps if step.file == file]
-        counts = sum((Counter(step.counts) for step in mine), Counter[str]())
-        told = ", ".join(f"{counts[op]} {word}" for op, word in WORDS.items() if counts[op])
-        line = f"- {file.rpartition('/')[2]} ({mine[0].time[:10]}{told and f': {told}'})"
-        for said in dict.fromkeys(said for step in mine for said in step.texts):
-            longer = f"{line} · {said}"
-            if len(longer.encode()) <= LINE_BYTES and stands(name, file, said):
-                line = longer
-        yield line
+def _most(lines: Sequence[str], most: int | None, kind: str) -> Iterator[str]:
+    yield from lines[:most]
+    if most is not None and len(lines) > most:
+        yield f"- and {len(lines) - most} more {kind} (dreamd recent)"
+
+
+def _quoted(moved: Moved, held: Mapping[tuple[str, str], frozenset[str]]) -> Mapping[tuple[str, str], list[str]]:
+    """The newest short entries that may be quoted, by workspace and file; a few of all."""
+    found: dict[tuple[str, str], list[str]] = {place: [] for place in held}
+    steps = [
+        (step.time, name, step) for name, told in moved.topics.items() for step in told if (name, step.file) in held
+    ]
+    left = QUOTES
+    for _, name, step in sorted(steps, key=lambda item: item[0], reverse=True):
+        mine = found[name, step.file]
+        may = held[name, step.file]
+        for said in step.texts:
+            if left and said in may and said not in mine and len(said) <= QUOTE_CHARS:
+                mine.append(said)
+                left -= 1
+    return found
+
+
+def _line(name: str, steps: Sequence[Step], quoted: Iterable[str]) -> str:
+    counts = sum((Counter(step.counts) for step in steps), Counter[str]())
+    told = ", ".join(f"{counts[op]} {word}" for op, word in WORDS.items() if counts[op])
+    return " · ".join([f"- {name} ({steps[0].time[:10]}{told and f': {told}'})", *quoted])
 
 
 def _projects(kept: Kept, names: Mapping[str, str], now_ns: int) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ RESIDENT_BYTES = 12 * 1024
 """All parts together, with what stands around them."""
 HOOK_CHARS = {"claude-code": 9_900}
 """Where an agent cuts what a hook says at its start, in UTF-16 units."""
+NOTE_UNITS = 100
+"""What the line on pointers that did not fit may take."""
 LAST_LINE = 512
 """Bytes that the line on what was left out may take."""
 
@@ -38,6 +40,8 @@ class Given(Record, frozen=True):
     budget: int
     ours: frozenset[str] | None = None
     """Keys of the entries that may be shown; ``None``: all may, whoever wrote them."""
+    spoilt: frozenset[int] = frozenset()
+    """Numbers of the lines, from 0, that give agents orders or are a program's; no entry of them is shown."""
 
 
 class Part(Record, frozen=True):
@@ -78,7 +82,7 @@ class Room(Record, frozen=True):
         return self.bytes >= 0 and self.units >= 0
 
 
-def compose(title: str, given: Sequence[Given], agent: str = "", odd: Sequence[str] = ()) -> Resident:
+def compose(title: str, given: Sequence[Given], agent: str = "", odd: Sequence[str] = (), index: str = "") -> Resident:
     """The layer of these files, in their order, within ``RESIDENT_BYTES`` and what the agent's hook may say.
 
     Args:
@@ -86,8 +90,10 @@ def compose(title: str, given: Sequence[Given], agent: str = "", odd: Sequence[s
         given: the files.
         agent: whose start it is.
         odd: names of files that are there and are no plain text: that they are missing is said, too.
+        index: what is to be said beside it; an agent whose hook may not say all has its first lines.
     """
-    whole = Room(bytes=RESIDENT_BYTES, units=HOOK_CHARS.get(agent, RESIDENT_BYTES))
+    spare = min(_units(index), NOTE_UNITS) + 2 if index else 0
+    whole = Room(bytes=RESIDENT_BYTES, units=HOOK_CHARS.get(agent, RESIDENT_BYTES + spare) - spare)
     lines, left = _laid(title, given, whole, odd)
     if left:
         lines, left = _laid(title, given, Room(bytes=whole.bytes - LAST_LINE, units=whole.units - LAST_LINE), odd)
@@ -99,6 +105,20 @@ def compose(title: str, given: Sequence[Given], agent: str = "", odd: Sequence[s
         text="\n".join(lines),
         over=tuple(over),
         left_out=sum(left.values()),
+        index=_fitting(index, HOOK_CHARS[agent] - _units("\n".join(lines)) - 3) if agent in HOOK_CHARS else index,
+    )
+
+
+def _fitting(index: str, units: int) -> str:
+    """The index, or as many of its lines as the agent's hook may say beside the layer, with the others counted."""
+    if _units(index) <= units:
+        return index
+    lines = index.split("\n")
+    shown, room = 0, units - NOTE_UNITS
+    while (room := room - _units(lines[shown]) - 1) >= 0:
+        shown += 1
+    return "\n".join(
+        [*lines[:shown], f"{len(lines) - shown} more lines of it do not fit here: dreamd recall finds topics."]
     )
 
 
@@ -106,6 +126,7 @@ def _laid(title: str, given: Sequence[Given], room: Room, odd: Sequence[str]) ->
     """The lines, and how many entries of which file do not fit."""
     lines = [f"# {title}", "", *caution.LINES, 'Ask it for more with: dreamd recall "a few words on the task"']
     lines += [f"{', '.join(odd)}: left alone, since it is no plain text file (dreamd check)."] if odd else []
+    lines += [f"{withheld}."] if (withheld := "; ".join(_withheld(given))) else []
     for line in lines:
         room = room.without(line)
     left: dict[str, int] = {}
@@ -119,6 +140,16 @@ def _laid(title: str, given: Sequence[Given], room: Room, odd: Sequence[str]) ->
     return lines, left
 
 
+def _withheld(given: Sequence[Given]) -> Iterator[str]:
+    """What stands in files and is put before no agent."""
+    for item in given:
+        source = item.text.split("\n")
+        count = sum(block.start in item.spoilt for block in blocks.split(source, blocks.head(source)) if item.spoilt)
+        if count:
+            told = "1 entry is" if count == 1 else f"{count} entries are"
+            yield f"{item.name}: {told} not shown, since no person gives such orders or speaks so (dreamd govern)"
+
+
 def _part(item: Given, room: Room) -> tuple[list[str], int]:
     """The lines of one file, and how many entries do not fit into its budget or the room."""
     source = item.text.split("\n")
@@ -129,7 +160,7 @@ def _part(item: Given, room: Room) -> tuple[list[str], int]:
     used = sum(size(line) + 1 for line in source[:start])
     left = 0
     for block in blocks.split(source, start):
-        if not _may_be_shown(block, item.ours):
+        if block.start in item.spoilt or not _may_be_shown(block, item.ours):
             continue
         said = list(_lines(block, source))
         takes = sum(size(line) + 1 for line in (*block.headings, *source[block.start : block.stop]))
@@ -151,7 +182,7 @@ def _may_be_shown(block: Block, ours: frozenset[str] | None) -> bool:
 
 
 def _lines(block: Block, source: Sequence[str]) -> Iterator[str]:
-    """The block as it stands, with its date alone for its bracket."""
+    """The block as it stands, with its date alone for its bracket, and without what it replaces."""
     for heading in block.headings:
         if not heading.startswith("# "):
             yield f"#{heading}" if heading.startswith("## ") else heading
@@ -159,11 +190,15 @@ def _lines(block: Block, source: Sequence[str]) -> Iterator[str]:
         yield ""
     text = "\n".join(line.rstrip() for line in source[block.start : block.stop])
     date = f"[{block.entry.updated}]" if block.entry.updated else ""
-    first = True
+    first, void = True, False
     for line in entries.BRACKET.sub("\0", text).split("\n"):
         bare = line.replace("\0", date if first else "")
         first = first and "\0" not in line
-        if bare.strip():
+        if label := entries.LABEL.match(bare.strip()):
+            why, old = entries.voided(label[3])
+            void = bool(old) and not why
+            bare = bare.replace(label[3], why) if old else bare
+        if bare.strip() and not void:
             yield bare.rstrip().expandtabs(4)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from dreamd import faircopy, ledger, recent, resident
 from dreamd.errors import ConfigError
 from dreamd.memory import entry as entries
@@ -24,6 +22,10 @@ if TYPE_CHECKING:
 
 SMALL_BYTES = 2_048
 """Budget of the identity, of one agent's own file, and of what moved lately."""
+MOST_MOVED = 20
+"""Topics, and projects, that are told to have moved."""
+LOADING = "claude-code"
+"""The agent that loads the index itself, in the layout of that name."""
 RECENT = "recent.md"
 AGENTS = "agents"
 
@@ -87,7 +89,7 @@ def text(
         db: our state, which knows what dreamd wrote.
         moved: what moved lately.
         agent: whose start it is.
-        index: whether the indexes are wanted, too.
+        index: whether the indexes are wanted, too; an agent has those that it does not load itself in any case.
 
     Raises:
         StoreError: a memory cannot be read.
@@ -102,19 +104,21 @@ def text(
         copies: list[Copied] = []
         for workspace in workspaces:
             wanted = members(workspace, agent)
-            names = [*(item.file for item in wanted), *([workspace.index] if index else [])]
+            names = [
+                *(item.file for item in wanted),
+                *([workspace.index] if index or _unread(workspace, agent) else []),
+            ]
             copies.append(_copied(places, workspace, db, held, [*names, *_files(moved, workspace)]))
             given += _given(copies[-1], wanted, named=len(workspaces) > 1)
             odd += [item.file for item in wanted if faircopy.odd(copies[-1].copy, item.file)]
-            indexes.append((faircopy.text(copies[-1].copy, workspace.index) or "") if index else "")
-        said = recent.text(moved, _stands(copies, moved))
+            indexes += list(_index(copies[-1])) if workspace.index in names else []
+        said = recent.text(moved, _standing(copies, moved), MOST_MOVED)
     given.append(
         Given(name=RECENT, heading="What moved lately", text=said, size=resident.size(said), budget=SMALL_BYTES)
     )
     name = workspaces[-1].name
-    made = resident.compose(f"Memory of {'every project' if name == COMMON else name}", given, agent, odd)
-    shown = "\n".join(part.rstrip().expandtabs(4) for part in indexes if part.strip())
-    return msgspec.structs.replace(made, index=shown)
+    title = f"Memory of {'every project' if name == COMMON else name}"
+    return resident.compose(title, given, agent, odd, "\n".join(indexes))
 
 
 def lately(places: Places, workspaces: Sequence[Workspace], db: sqlite3.Connection, moved: Moved) -> str:
@@ -125,7 +129,23 @@ def lately(places: Places, workspaces: Sequence[Workspace], db: sqlite3.Connecti
     """
     with ExitStack() as held:
         copies = [_copied(places, one, db, held, _files(moved, one)) for one in workspaces]
-        return recent.text(moved, _stands(copies, moved))
+        return recent.text(moved, _standing(copies, moved))
+
+
+def _unread(workspace: Workspace, agent: str) -> bool:
+    """Whether the agent is here and does not load the memory's index itself."""
+    return bool(agent) and not (agent == LOADING and workspace.layout == LOADING)
+
+
+def _index(copied: Copied) -> Iterator[str]:
+    """The index in lines, below what it is; nothing where there is none."""
+    name = copied.workspace.index
+    lines = (faircopy.text(copied.copy, name) or "").rstrip().expandtabs(4).split("\n")
+    spoilt = faircopy.spoilt(copied.copy, name)
+    if any(lines):
+        yield f"## Topics of {copied.workspace.name}, to be read when a task needs one ({copied.workspace.memory})"
+        yield from (line for number, line in enumerate(lines) if number not in spoilt)
+        yield from [f"(lines that are not shown: {len(spoilt)}; dreamd govern)"] if spoilt else []
 
 
 class Copied(NamedTuple):
@@ -142,22 +162,29 @@ def _copied(places: Places, workspace: Workspace, db: sqlite3.Connection, held: 
 
 
 def _files(moved: Moved, workspace: Workspace) -> list[str]:
-    """The topics that moved and that nobody is shown anyway."""
+    """The topics that moved, and people's files."""
     files = dict.fromkeys(step.file for step in moved.topics.get(workspace.name, ()))
-    return [file for file in files if workspace.stem(file) and file not in workspace.people]
+    return [file for file in files if workspace.stem(file) or file in workspace.people]
 
 
-def _stands(copies: Sequence[Copied], moved: Moved) -> Callable[[str, str, str], bool]:
-    """Tells of an entry (workspace, file, text) whether it still stands there, is dreamd's own, and was said lately."""
+def _standing(copies: Sequence[Copied], moved: Moved) -> Callable[[str, str], frozenset[str] | None]:
+    """Tells of a file (workspace, name) what of dreamd's own a person said lately; ``None`` where it is empty.
+
+    People's files are shown anyway.
+    """
     said = {
-        (one.workspace.name, told.file, told.entry.text)
+        (one.workspace.name, file): frozenset(
+            told.entry.text
+            for told in statements
+            if file not in one.workspace.people and not (told.spoilt or told.entry.unconfirmed)
+            if told.entry.sources and entries.key(told.entry) in one.ours
+            if (told.entry.updated or told.entry.created) >= moved.since
+        )
         for one in copies
         for file in _files(moved, one.workspace)
-        for told in faircopy.statements(one.copy, file)
-        if not told.entry.unconfirmed and told.entry.sources and entries.key(told.entry) in one.ours
-        if (told.entry.updated or told.entry.created) >= moved.since
+        if (statements := faircopy.statements(one.copy, file))
     }
-    return lambda *place: place in said
+    return lambda name, file: said.get((name, file))
 
 
 def _given(copied: Copied, wanted: Sequence[Member], *, named: bool) -> Iterator[Given]:
@@ -171,4 +198,5 @@ def _given(copied: Copied, wanted: Sequence[Member], *, named: bool) -> Iterator
                 size=faircopy.size(copied.copy, item.file),
                 budget=item.budget,
                 ours=None if item.trusted else copied.ours,
+                spoilt=faircopy.spoilt(copied.copy, item.file),
             )

@@ -20,6 +20,8 @@ RULE = re.compile(r"\s*([-*_])(?:[ \t]*\1){2,}\s*")
 FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
 """Backticks later in the line make it inline code."""
 LABEL = re.compile(r"(?:\*\*(Why|How to apply)(?::\*\*|\*\*:)|(Why|How to apply):)\s*(.*)", re.DOTALL)
+VOID = re.compile(r"(?:^|(?P<within>\s*\())void since (?P<old>\d{4}-\d\d-\d\d: .+?)(?(within)\)$|$)", re.DOTALL)
+"""In a ``Why:``: what the statement replaces, with the date."""
 WORDS = "created|updated|source|seen|archived|reason"
 BRACKET = re.compile(rf"\[((?:{WORDS})\s*:[^\[\]]*)\]")
 FLAG = re.compile(r"\[(?:unconfirmed|待确认)\]")
@@ -35,6 +37,12 @@ class Item(Record, frozen=True):
     entry: Entry
     start: int
     stop: int
+
+
+def voided(why: str) -> tuple[str, str]:
+    """The reason by itself, and what the statement replaces, as ``2026-03-10: <the old one>``; both may be empty."""
+    match = VOID.search(why)
+    return (why[: match.start()], match["old"]) if match else (why, "")
 
 
 def plain(text: str) -> str:
