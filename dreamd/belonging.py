@@ -36,6 +36,26 @@ STATE = re.compile(
     re.IGNORECASE,
 )
 
+AGENTS = (
+    r"claude(?: code)?|codex(?: cli)?|gemini(?: cli)?|chatgpt|gpt-?[\w.]+|copilot|cursor|opencode|qwen(?: code)?|goose"
+    r"|amp|cline|aider"
+    r"|an? (?:interactive )?(?:cli (?:tool|agent)|coding (?:agent|assistant)|ai (?:coding )?(?:agent|assistant|model))"
+)
+TOOLS = (
+    "todowrite|todoread|taskcreate|taskupdate|multiedit|notebookedit|exitplanmode|enterplanmode|askuserquestion|websearch"
+    "|webfetch|update_plan|apply_patch|exec_command|run_shell_command|write_todos|read_many_files|read_file|write_file"
+    "|save_memory|str_replace_editor|search_file_content"
+)
+HOSTS = re.compile(
+    rf"^you are (?:{AGENTS})\b|\bpowered by (?:the )?model\b|\bknowledge cut-?off\b|<(?:system-reminder|env)>"
+    rf"|\b(?:anthropic|openai|google)['’]s (?:official|agentic) (?:cli|coding)\b"
+    rf"|(?<!not )(?<!never )(?<!don['’]t )\b(?:use|call|invoke) (?:of )?(?:the )?`?(?:{TOOLS})\b"
+    r"|\b(?:displayed|rendered|shown) (?:on|in) a (?:command[- ]line interface|terminal|monospace font)\b"
+    r"|^你是 ?(?:claude|codex|gemini|chatgpt|copilot|cursor|一个?(?:编程|代码|AI) ?(?:助手|代理|智能体))",
+    re.IGNORECASE,
+)
+"""What agents are told by the programs that run them: who they are, and to use those programs' own tools."""
+
 
 def misplaced(entry: Entry, told: Collection[str]) -> str:
     """Why the entry has no place at every start; empty where nothing speaks against it.
@@ -53,4 +73,6 @@ def misplaced(entry: Entry, told: Collection[str]) -> str:
         return "a state that passes is soon wrong, and every session starts with it"
     if admission.folded(entry.text) in told:
         return "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway"
+    if HOSTS.search(entry.text):
+        return "the program that runs the agent tells it so anyway"
     return ""

@@ -42,6 +42,7 @@ def findings(workspace: Workspace, ours: frozenset[str], told: Collection[str]) 
     yield from _resident(held, members)
     yield from _topics(workspace, held, members)
     yield from _index(workspace, held)
+    yield from _no_pointers(workspace.index, held.get(workspace.index, b""), told)
     resident_files = {item.file for item in members}
     asked = Candidate(workspace=workspace, before=held, after=held, own=frozenset(), evidence={})
     yield from (item for item in links.run(asked) if item.file not in resident_files)
@@ -90,6 +91,22 @@ def _index(workspace: Workspace, held: Mapping[str, bytes]) -> Iterator[Finding]
         yield _finding("budget", workspace.index, text, "merge topics, or retire what no longer holds: dreamd govern")
 
 
+def _no_pointers(name: str, data: bytes, told: Collection[str]) -> Iterator[Finding]:
+    """What stands in the index, points nowhere, and has no place at a start."""
+    if len(data) > FILE_BYTES:
+        return
+    lines, pointing = _lines(data), {pointer.line for pointer in index.pointers(data)}
+    for block in blocks.split(lines, blocks.head(lines)):
+        why = "" if block.start + 1 in pointing else belonging.misplaced(block.entry, told)
+        if why:
+            text = f"{why}: {_quote(block.entry.text)}"
+            yield _finding("resident", name, text, "The index holds pointers; take it out.", block.start + 1)
+
+
+def _lines(data: bytes) -> list[str]:
+    return invisible.shown(redact.redact(data.decode("utf-8", "replace"))).split("\n")
+
+
 def _misplaced(item: Member, data: bytes, ours: frozenset[str], told: Collection[str]) -> Iterator[Finding]:
     if len(data) > FILE_BYTES:
         return
@@ -97,7 +114,7 @@ def _misplaced(item: Member, data: bytes, ours: frozenset[str], told: Collection
     secrets = redact.findings(text)
     if secrets:
         yield _finding("secret", item.file, f"holds a secret ({secrets[0]}); agents are shown none", "Take it out.")
-    lines = invisible.shown(redact.redact(text)).split("\n")
+    lines = _lines(data)
     moved = len(lines) != text.count("\n") + 1  # a secret of several lines is one mark
     for block in blocks.split(lines, blocks.head(lines)):
         entry = block.entry

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from dreamd import inspection, instructions, ledger, promoting, state, terminal
+from dreamd import governed, inspection, instructions, ledger, promoting, state, terminal
 from dreamd.commands import Asked, known, pass_asked, selected, with_common, with_output
 from dreamd.records import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dreamd.governed import Governed
+
 OVER = 1
+WHOLE = {"govern": "the memory"}
+"""What a finding without a file is about."""
 
 
 @click.command("check", short_help="Look for what is over budget or out of place; change nothing.")
@@ -35,11 +39,14 @@ def command(context: click.Context, asked: Asked) -> None:
             ours = ledger.statements(db, workspace.name)
             found += [(workspace.name, item) for item in inspection.findings(workspace, ours, told)]
             found += [(workspace.name, item) for item in _proposed(waiting.get(workspace.name, 0))]
+            found += [(workspace.name, item) for item in _governed(governed.read(asked.places, workspace.name))]
     if asked.json:
         terminal.document({"findings": [{"workspace": name, **msgspec.structs.asdict(item)} for name, item in found]})
     else:
         for name, item in found:
-            place = f"{item.file}:{item.line}" if item.line else item.file or "all resident files"
+            place = (
+                f"{item.file}:{item.line}" if item.line else item.file or WHOLE.get(item.check, "all resident files")
+            )
             terminal.say(f"{'OVER' if item.severity == 'blocking' else 'note'}  {name}  {place}: {item.text}")
             if item.proposal:
                 terminal.say(f"      {item.proposal}", dim=True)
@@ -52,6 +59,13 @@ def _proposed(count: int) -> Iterator[Finding]:
     if count:
         text = f"{terminal.count(count, 'proposal')} for what is read at every start"
         yield Finding(check="promote", severity="warning", file="", text=text, proposal="Decide with: dreamd promote")
+
+
+def _governed(known: Governed) -> Iterator[Finding]:
+    """What is known since the memory was last looked over; it is not looked over here."""
+    if sentence := governed.told(known):
+        text, _, way = sentence.partition(": ")
+        yield Finding(check="govern", severity="warning", file="", text=text, proposal=f"See them with: {way}")
 
 
 COMMAND = command
