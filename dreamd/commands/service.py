@@ -212,7 +212,7 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
         return
     named = ", ".join(str(supervisor.folder / name) for name in planned.theirs)
     told = f"not as dreamd wrote it: {named}"
-    if asked.json or not sys.stdin.isatty():
+    if asked.json or not terminal.attended():
         raise ConfigError(
             told, "Add --yes: what is there now is kept beside it as .bak. A drop-in of yours stays anyway."
         )

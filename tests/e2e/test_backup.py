@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -124,3 +125,12 @@ def test_a_purge_names_the_backups_and_takes_out_proposals(kept: Path, cli: Cli,
     assert str(kept) in ran.document["left"]
     waiting = cli("review", "--json").document["proposals"]
     assert [item["text"] for item in waiting] == ["Invoices go out on Fridays."]
+
+
+def test_a_name_that_no_archive_takes_is_a_clear_error(kept: Path, cli: Cli) -> None:
+    (cli.own / "workspaces").mkdir(exist_ok=True)
+    odd = cli.own / "workspaces" / os.fsdecode(b"caf\xe9.md")
+    odd.write_text("x", "utf-8")
+    ran = cli("backup", "--json", str(kept.with_name("second.zip")))
+    assert (ran.code, "caf\\udce9.md" in ran.document["error"]["message"]) == (1, True)
+    assert list(kept.parent.iterdir()) == [kept]

@@ -168,3 +168,15 @@ def test_at_a_terminal_each_fault_is_asked_about(shop: tuple[Cli, Path]) -> None
 
 def test_a_memory_of_two_thousand_topics_can_be_looked_over() -> None:
     assert store.MAX_FILES > 2_001
+
+
+def test_a_name_that_is_no_text_is_told_in_json_too(shop: tuple[Cli, Path]) -> None:
+    cli, root = shop
+    memory = root / "memory" if (root / "memory").is_dir() else root
+    for folder in (memory, memory / "deep", memory / ".archive"):
+        folder.mkdir(exist_ok=True)
+        (folder / os.fsdecode(b"caf\xe9.md")).write_text("# Cafe\n", "utf-8")
+    for command in (("govern",), ("status",), ("check",), ("index",), ("govern", "--apply", os.fsdecode(b"\xe9"))):
+        ran = cli("--json", *command)
+        assert ran.code in {0, 1}, ran.out
+        assert ran.document
