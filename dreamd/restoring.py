@@ -44,7 +44,7 @@ def ahead(places: Places, spaces: Iterable[Workspace], search: str) -> dict[str,
 
     A memory that cannot be read is left out: the restore is done.
     """
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for workspace in spaces:
         with suppress(StoreError):
             place = steps.repository(places, workspace, search)
