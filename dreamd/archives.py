@@ -129,6 +129,11 @@ def _info(name: str) -> zipfile.ZipInfo:
 
 def _add(packed: zipfile.ZipFile, name: str, data: IO[bytes], mode: int, mtime_ns: int) -> Member:
     digest, size = hashlib.sha256(), 0
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        told = ascii(redact.redact(name))
+        raise StoreError(f"an archive takes no file whose name is not in UTF-8: {told}", "Rename it.") from error
     with packed.open(_info(name), "w", force_zip64=True) as member:
         while chunk := data.read(CHUNK):
             digest.update(chunk)

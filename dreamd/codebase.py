@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dreamd import figures
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -144,9 +146,9 @@ def _agrees(spec: str, number: str) -> bool:
     found = list(SPECIFIED.finditer(spec))
     if not found:
         return True
-    said = [int(part) for part in number.split(".")]
+    said = [figures.whole(part) or 0 for part in number.split(".")]
     for match in found:
-        asked = [int(part) for part in match["number"].split(".")]
+        asked = [figures.whole(part) or 0 for part in match["number"].split(".")]
         shared = min(len(said), len(asked))
         how = match["how"] or "="
         if how in {">=", ">"} and said[:shared] < asked[:shared]:

@@ -19,6 +19,22 @@ def encode(value: object) -> bytes:
     return msgspec.json.encode(value, enc_hook=_outward)
 
 
+def shown(value: object) -> bytes:
+    """The record as JSON for others to read; half a character (of a file's name, say) stands there as an escape."""
+    try:
+        return encode(value)
+    except UnicodeEncodeError:
+        return encode(_whole(msgspec.to_builtins(value, enc_hook=_outward)))
+
+
+def _whole(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    if isinstance(value, str):
+        return "".join(f"\\u{ord(sign):04x}" if "\ud800" <= sign <= "\udfff" else sign for sign in value)
+    if isinstance(value, dict):
+        return {_whole(name): _whole(item) for name, item in value.items()}
+    return [_whole(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     """A strict decoder of JSON that ``encode`` made; it raises ``msgspec.DecodeError``."""
     return msgspec.json.Decoder(kind, dec_hook=inward)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -42,7 +41,7 @@ def afford(asked: Asked, names: list[str], options: Options, scanned: Scanned, *
         _tell(asked, options.engine, made, f"{terminal.count(sessions, 'session')} of {where}")
     if made.usd[1] <= asked.config.dream.confirm_usd or yes:
         return
-    if asked.json or not sys.stdin.isatty():
+    if asked.json or not terminal.attended():
         told = f"this may take {_range(made.usd)} dollars"
         raise ConfigError(f"{told}, and nobody is here to be asked", "Add --yes, or raise [dream] confirm_usd.")
     click.confirm("Go on?", abort=True, err=True)
@@ -111,7 +110,7 @@ def agree(asked: Asked, names: list[str], *, yes: bool) -> None:
     if not count or yes:
         return
     told = terminal.count(count, "statement")
-    if asked.json or not sys.stdin.isatty():
+    if asked.json or not terminal.attended():
         problem = f"--again may learn {told} again that you took back"
         raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
     click.confirm(f"{told} that you took back may be learned again. Go on?", abort=True)

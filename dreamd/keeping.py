@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
-from dreamd import proposals, slugs
+from dreamd import invisible, proposals, slugs
 from dreamd.engines.embedded import agreeing, credentials, fleeting, handed, ordered, outputs
 from dreamd.engines.embedded.placing import Place, Topics
 from dreamd.evidence import Attested
@@ -84,10 +84,15 @@ def unfit(text: str) -> Refusal | None:
         return refused("empty")
     if len(plain(text)) > admission.TEXT_CHARS:
         return Refusal(reason="too_long", message=admission.words(Operation(op="add", topic="", text=text)))
-    for reason, found in (("output", outputs.printed), ("procedure", ordered.procedure)):
+    for reason, found in (("output", outputs.printed), ("procedure", ordered.procedure), ("hidden", _hides)):
         if found(text):
             return refused(reason)
     return None
+
+
+def _hides(text: str) -> bool:
+    """Whether nobody sees all of it: what is left without the rest may say something else."""
+    return invisible.shown(text) != text.replace("\r\n", "\n")
 
 
 def judge(wish: Wish, memory: Memory) -> Judged:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import filelock
 
-from dreamd import clock, files, patience
+from dreamd import clock, figures, files, patience
 from dreamd.errors import LockHeld, StoreError
 from dreamd.records import Record
 
@@ -229,5 +229,5 @@ def alive(pid: int) -> bool:
 
 def left_behind(name: str) -> bool:
     """Whether a file or folder of this name is the temporary one of a process that is gone."""
-    owner = name.removeprefix(files.TEMPORARY).partition("-")[0]
-    return name.startswith(files.TEMPORARY) and owner.isdecimal() and not alive(int(owner))
+    owner = figures.whole(name.removeprefix(files.TEMPORARY).partition("-")[0])
+    return name.startswith(files.TEMPORARY) and owner is not None and not alive(owner)

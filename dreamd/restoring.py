@@ -10,13 +10,15 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from dreamd import archives, backups, clock, files, lock, paths
+from dreamd import archives, backups, clock, files, lock, paths, steps
 from dreamd.errors import LockHeld, StoreError
+from dreamd.memory import history, store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
 
 READY = "ready"
@@ -35,6 +37,22 @@ def restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path,
     """
     with lock.held(places.locks, places.restoring, "dream"):  # other commands may look for what a crash left
         return _restore(places, path, now_ns, search)
+
+
+def ahead(places: Places, spaces: Iterable[Workspace], search: str) -> dict[str, tuple[str, ...]]:
+    """Workspace -> files that its history has otherwise or not at all: they are newer than what was restored.
+
+    A memory that cannot be read is left out: the restore is done.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for workspace in spaces:
+        with suppress(StoreError):
+            place = steps.repository(places, workspace, search)
+            known = {name: held.data for name, held in history.read(place, history.head(place)).items()}
+            now = store.read(workspace, bounded=False).bytes
+            names = tuple(name for name in sorted({*known, *now}) if known.get(name) != now.get(name))
+            found |= {workspace.name: names} if names else {}
+    return found
 
 
 def settle(places: Places) -> None:

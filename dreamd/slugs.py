@@ -94,6 +94,7 @@ SAVING = {
     " in one sentence of your own what follows from it",
     "procedure": "this is a procedure of several steps: to know is memory, to do the same way each time is a skill;"
     " make one: dreamd skills new NAME",
+    "hidden": "the text holds characters that nobody sees; say it without them",
     "passing": "it passes with the day",
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",

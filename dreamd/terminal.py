@@ -86,7 +86,7 @@ def place(path: Path, home: Path) -> str:
 
 def document(value: object) -> None:
     """Print the one JSON document of ``--json``, in UTF-8 whatever the terminal's encoding."""
-    click.echo(codec.encode(value))
+    click.echo(codec.shown(value))
 
 
 def count(number: int, noun: str) -> str:

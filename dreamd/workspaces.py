@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dreamd import files
+from dreamd.errors import ConfigError
 from dreamd.memory import layout
 from dreamd.memory.layout import Workspace
 
@@ -34,9 +35,10 @@ def project_of(cwd: str) -> Path:
         return path  # looked up from here, it would be the project that the person stands in
     folded = WORKTREE.match(cwd)
     try:
-        return _looked_up(Path(folded["repository"]) if folded and not path.is_dir() else path)
+        found = _looked_up(Path(folded["repository"]) if folded and not path.is_dir() else path)
     except (OSError, ValueError, RuntimeError):  # no right, too long a name, a NUL in it, a link that leads to itself
         return path
+    return path if _half(found) else found
 
 
 def _looked_up(path: Path) -> Path:
@@ -115,9 +117,20 @@ def common(places: Places) -> Workspace:
 
 
 def begun(project: Path, known: Iterable[Workspace], places: Places) -> Workspace:
-    """A new workspace of ours, for a project without Claude Code sessions."""
+    """A new workspace of ours, for a project without Claude Code sessions.
+
+    Raises:
+        ConfigError: the project's path is no text.
+    """
+    if _half(project):
+        raise ConfigError(f"the path {str(project)!a} is not in UTF-8", "Rename the directory, then try again.")
     name = _name(project, {workspace.name for workspace in known})
     return Workspace(name=name, root=places.workspaces / name, layout="workspace", project=project)
+
+
+def _half(path: Path) -> bool:
+    """Whether its name holds bytes that are no characters: our state keeps text alone."""
+    return any("\ud800" <= sign <= "\udfff" for sign in str(path))
 
 
 def _name(project: Path, taken: set[str]) -> str:

@@ -32,7 +32,7 @@ LAYERS = (
     (
         "records codec errors paths config files clock redact secret_rules secret_shape log slugs registry jsonl "
         "difference dialog estimate prices undumpable invisible tied quoted toml_line "
-        "mistakes words kin caution mentions gitlooks archives patience bugreport faults referents telltales"
+        "mistakes words kin caution mentions gitlooks archives patience bugreport faults referents telltales figures"
     ),
     (
         "sources reading memory lock leavings journal state ledger denials spending recording kept awaiting purged "

@@ -435,3 +435,15 @@ def test_from_180_lines_the_index_takes_no_new_topic(lines: int, fits: bool) -> 
     there = holding("The plate library belongs to Mara", stem="where-things-are", kind="reference")
     assert operation(said, there, lines=lines).topic == "where-things-are"
     assert operation("I prefer dark roast coffee", lines=lines).topic == "user"
+
+
+@pytest.mark.parametrize(
+    "said", ["I prefer \u202e\u200b", "I prefer tabs\u200b over spaces", "\u2066I like tea\u2069", "a\xadb c"]
+)
+def test_what_nobody_sees_all_of_is_refused(said: str) -> None:
+    assert refusal(said) == "hidden"
+
+
+@pytest.mark.parametrize("said", ["I prefer ❤️ and 👩‍👩‍👧 in commits", "چای را می‌خواهم"])
+def test_what_a_script_or_a_sign_needs_hides_nothing(said: str) -> None:
+    assert not isinstance(judge(said), Refusal)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.checks import Check
-from dreamd.memory import contents
+from dreamd.memory import contents, retiring
+from dreamd.memory import entry as entries
 from dreamd.memory.admission import retirable
 from dreamd.records import Finding
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from dreamd.checks import Candidate
+    from dreamd.memory.contents import Placed
 
 
 def run(candidate: Candidate) -> Iterator[Finding]:
@@ -24,15 +26,20 @@ def run(candidate: Candidate) -> Iterator[Finding]:
     if len(gone) > retirable(len(old)):
         text = f"{len(gone)} of {len(old)} old entries would go; at most {retirable(len(old))} may"
         yield Finding(check="retirement", severity="blocking", file=workspace.index, text=text)
+    left = {one.key: one.item.entry for one in _placed(candidate, candidate.before)} if gone else {}
     for key, file in gone:
-        if key not in archived:
+        if entries.key(retiring.kept(left[key])) not in archived:
             text = "an entry would go without standing in the archive"
             yield Finding(check="retirement", severity="blocking", file=file, text=text)
 
 
 def _keys(candidate: Candidate, files: Mapping[str, bytes]) -> dict[str, str]:
     """Key of each entry -> its file."""
-    return {one.key: one.file for one in contents.placed(contents.topics(candidate.workspace, files))}
+    return {one.key: one.file for one in _placed(candidate, files)}
+
+
+def _placed(candidate: Candidate, files: Mapping[str, bytes]) -> list[Placed]:
+    return contents.placed(contents.topics(candidate.workspace, files))
 
 
 CHECK = Check(name="retirement", run=run)

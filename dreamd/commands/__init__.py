@@ -154,6 +154,23 @@ def known(asked: Asked) -> list[Workspace]:
     return with_common(asked, found)
 
 
+def outside(asked: Asked, path: Path) -> Path:
+    """The path of a file that is to be written, which is none of a memory.
+
+    Raises:
+        ConfigError: it lies in one: agents would load it, and every check would look at it.
+    """
+    from dreamd.memory import store  # noqa: PLC0415 (few commands write a file)
+
+    whole = path.absolute()
+    place = whole.parent.resolve() / whole.name
+    for workspace in known(asked):
+        people = {store.place(workspace, name) for name in workspace.people}
+        if workspace.memory.resolve() in place.parents or place in people:
+            raise ConfigError(f"{path} lies in the memory of {workspace.name}", "Name a file elsewhere.")
+    return whole
+
+
 def selected(asked: Asked, *, everywhere: bool = False) -> list[Workspace]:
     """The workspaces a command acts on: the named one, else the current directory's, else all.
 

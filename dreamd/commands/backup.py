@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dreamd import backups, terminal
-from dreamd.commands import Asked, known, pass_asked, with_output
+from dreamd.commands import Asked, known, outside, pass_asked, with_output
 
 MIB = 1024 * 1024
 
@@ -23,7 +23,7 @@ def command(asked: Asked, file: Path | None) -> None:
     that it can be. Memories that lie with an agent are not in it; the histories hold every state of them.
     """
     workspaces = known(asked)
-    path = file.absolute() if file else backups.usual(asked.places, asked.now_ns)
+    path = outside(asked, file) if file else backups.usual(asked.places, asked.now_ns)
     kept = backups.keep(asked.places, workspaces, path, asked.now_ns, asked.search)
     if asked.json:
         terminal.document(kept)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dreamd import exporting, terminal
-from dreamd.commands import Asked, one, pass_asked, with_output
+from dreamd.commands import Asked, one, outside, pass_asked, with_output
 
 
 @click.command("export", short_help="Put this memory into one file.")
@@ -21,7 +21,7 @@ def command(asked: Asked, file: Path) -> None:
     (evidence, history) it does not hold; that is what dreamd backup keeps.
     """
     workspace = one(asked)
-    done = exporting.export(workspace, file.absolute(), asked.now_ns)
+    done = exporting.export(workspace, outside(asked, file), asked.now_ns)
     for name in done.left_alone:
         terminal.warn(f"{name} is not in it: a link, a special or an overlong file")
     for name in done.secrets:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dreamd import caller, cleanup, files, governing, remedies, terminal
-from dreamd.commands import Asked, one, pass_asked, selected, setting, with_common, with_output
+from dreamd.commands import Asked, one, outside, pass_asked, selected, setting, with_common, with_output
 from dreamd.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def _report(asked: Asked, path: Path) -> None:
     ui.lacking()
     from dreamd.page import picture, rendering  # noqa: PLC0415 (few have the packages)
 
+    outside(asked, path)
     if path.exists():
         raise ConfigError(f"{path} is there already", "Name another file, or move that one away.")
     workspace = one(asked)

@@ -59,12 +59,21 @@ def install(asked: Asked, *, agent: str | None, yes: bool) -> None:
 @with_output
 @pass_asked
 def uninstall(asked: Asked, *, agent: str | None, yes: bool) -> None:
-    """Take out what was put in. A file that nobody has changed since is again what it was, byte for byte."""
+    """Take out what was put in. A file that nobody has changed since is again what it was, byte for byte.
+
+    A file that cannot be changed keeps none of the others: it is told, and the command ends with 1.
+    """
     _found(asked, agent)
     there = [target for target in agents.everywhere(asked.places, _names(agent)) if target.found]
-    changes = [_removal(asked, target) for target in there]
+    failed: list[DreamdError] = []
+    changes = [_removal(asked, target, failed) for target in there]
     targets = [target for target, change in zip(there, changes, strict=True) if target.heeded or change]
-    _carry_out(asked, targets, changes, yes=yes, done="Taken out.", idle="Nothing changes: nothing of ours is there.")
+    idle = "Nothing changed." if failed else "Nothing changes: nothing of ours is there."
+    _carry_out(asked, targets, changes, yes=yes, done="Taken out.", idle=idle, failed=failed)
+    for error in failed:
+        terminal.warn(error.message)
+    if failed:
+        raise click.exceptions.Exit(1)
 
 
 @command.command("show", short_help="Which agents load it, and how; changes nothing.")
@@ -86,13 +95,12 @@ def _names(agent: str | None) -> list[str]:
     return [agent] if agent else list(agents.FILES)
 
 
-def _removal(asked: Asked, target: Target) -> Change | None:
-    """What takes our part out; what the agent does not read and we cannot is none of ours."""
+def _removal(asked: Asked, target: Target, failed: list[DreamdError]) -> Change | None:
+    """What takes our part out; why it cannot be is kept. What the agent does not read and we cannot is none of ours."""
     try:
         return installing.removal(asked.places, target)
-    except DreamdError:
-        if target.heeded:
-            raise
+    except DreamdError as error:
+        failed += [error] if target.heeded else []
         return None
 
 
@@ -114,19 +122,35 @@ def _found(asked: Asked, agent: str | None) -> list[Target]:
 
 
 def _carry_out(
-    asked: Asked, targets: list[Target], planned: Sequence[Change | None], *, yes: bool, done: str, idle: str
+    asked: Asked,
+    targets: list[Target],
+    planned: Sequence[Change | None],
+    *,
+    yes: bool,
+    done: str,
+    idle: str,
+    failed: list[DreamdError] | None = None,
 ) -> None:
-    """Show the changes, ask, do them, and tell how things stand then."""
+    """Show the changes, ask, do them, and tell how things stand then.
+
+    Args:
+        asked: the invocation.
+        targets: what is told of.
+        planned: what would change.
+        yes: without asking.
+        done: what to say where something changed.
+        idle: what to say where nothing would.
+        failed: gets why one cannot be done; without it that stops the others.
+    """
     changes = [change for change in planned if change is not None]
     if not (asked.json or asked.quiet):
         for change in changes:
             terminal.difference(installing.told(change))
     if changes:
         _agree(asked, changes, yes=yes)
-    for change in changes:
-        installing.apply(asked.places, change)
+    made = installing.applied(asked.places, changes, failed)
     if not (asked.json or asked.quiet):
-        terminal.say(done if changes else idle, bold=True)
+        terminal.say(done if made else idle, bold=True)
     _tell(asked, targets, changes)
 
 

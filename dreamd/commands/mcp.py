@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 
 import click
 
@@ -27,6 +28,8 @@ def command(asked: Asked, *, write: bool) -> None:
             "the package mcp is not installed",
             "Install dreamd with its extra mcp: pip install 'dreamd[mcp]'; in a clone of it: uv tool install '.[mcp]'.",
         )
+    if sys.stdin is None:
+        raise ConfigError("standard input is closed, and the protocol is spoken there", "Let an agent start it.")
     if terminal.attended() and not asked.quiet:
         terminal.warn("this is for agents to start, and speaks their protocol; Ctrl-D ends it")
     from dreamd.serving import server  # noqa: PLC0415 (few have the package, and it takes a second to load)

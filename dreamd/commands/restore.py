@@ -11,6 +11,9 @@ from dreamd import archives, backups, caller, lock, restoring, state, terminal
 from dreamd.commands import Asked, known, pass_asked, with_output
 from dreamd.errors import ConfigError, LockHeld, PolicyViolation
 
+SHOWN = 5
+"""Names of files that a line shows."""
+
 
 @click.command("restore", short_help="Bring dreamd's own state back from a backup.")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
@@ -22,20 +25,31 @@ def command(asked: Asked, file: Path, *, check: bool, yes: bool) -> None:
     """Put the backup in FILE in the place of dreamd's own state, after looking at all of it.
 
     What stands there now is moved aside and not deleted. Sessions that were read since are read again. Memories that
-    lie with an agent, and a configuration that is there, are left as they are.
+    lie with an agent, and a configuration that is there, are left as they are: where they went on since, it is told.
     """
     count = backups.rehearse(file, asked.search)
     done: tuple[Path, ...] = ()
+    ahead: dict[str, tuple[str, ...]] = {}
+    unknown: list[str] = []
     if not check:
         _agree(asked, file, yes=yes)
+        before = [item for item in known(asked) if item.memory.is_dir()]
         done = _restored(asked, file)
+        now = known(asked)
+        ahead = restoring.ahead(asked.places, now, asked.search)
+        unknown = [item.name for item in before if item.memory.is_dir() and all(item.root != one.root for one in now)]
     if asked.json:
-        told = {"files": count, "sha256": archives.checksum(file), "aside": [str(path) for path in done]}
-        terminal.document(told)
+        told = {"files": count, "sha256": archives.checksum(file), "aside": done}
+        terminal.document(told | {"ahead": ahead, "unknown": unknown})
         return
     terminal.say(f"{file}: {terminal.count(count, 'file')}, sound." if check else f"Restored {file}.")
     for path in done:
         terminal.say(f"  what stood there is in {path}")
+    for name, names in ahead.items():
+        shown = f"{terminal.count(len(names), 'file')}: {', '.join(names[:SHOWN])}"
+        terminal.say(f"  the memory of {name} is ahead of its restored history, in {shown}")
+    for name in unknown:
+        terminal.say(f"  the memory of {name} is not known to what was restored; its sessions are read again")
 
 
 def _agree(asked: Asked, file: Path, *, yes: bool) -> None:

@@ -10,7 +10,7 @@ import click
 
 from dreamd import serviced, terminal
 from dreamd.commands import Asked, pass_asked, with_output
-from dreamd.errors import ConfigError
+from dreamd.errors import ConfigError, ServiceError
 from dreamd.service import agent, installing, launchd, placing, systemd, units, wanted
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ TIMER = click.option("--timer", is_flag=True, help="A gated dream every hour, in
 YES = click.option(
     "--yes", is_flag=True, help="Replace or remove, without asking, also what somebody changed (kept as .bak)."
 )
+KINDS: tuple[Kind, ...] = ("daemon", "timer")
 SINCE: dict[Kind, str] = {
     "daemon": "; it starts again at every login.",
     "timer": "; every hour it looks whether to dream.",
@@ -78,6 +79,8 @@ def install(asked: Asked, *, timer: bool, yes: bool) -> None:
 @pass_asked
 def uninstall(asked: Asked, *, timer: bool, yes: bool) -> None:
     """Stop the service and remove what was installed. Memories, history, configuration and keys stay."""
+    if _nothing(asked):
+        return
     supervisor, kind = _installed(asked, timer=timer)
     planned = installing.removal(supervisor, kind)
     _agree(asked, supervisor, planned, yes=yes)
@@ -111,6 +114,8 @@ def start(asked: Asked, *, timer: bool) -> None:
 @pass_asked
 def stop(asked: Asked, *, timer: bool) -> None:
     """Stop the service, with the dream under way, which is put back. It starts again at the next login."""
+    if _nothing(asked):
+        return
     supervisor, kind = _installed(asked, timer=timer, must=True)
     supervisor.stop(kind)
     _report(asked, supervisor, kind)
@@ -159,6 +164,30 @@ def _supervisor(asked: Asked) -> Supervisor:
     if sys.platform == "darwin":
         return launchd.supervisor(launchd.reach(asked.environment, asked.search, otherwise), asked.places)
     return systemd.supervisor(systemd.reach(asked.environment, asked.search, otherwise), asked.places)
+
+
+def _nothing(asked: Asked) -> bool:
+    """Whether nothing supervises services here and none of ours is installed, so that nothing is to be ended: says so.
+
+    Raises:
+        ServiceError: one is installed, and what would end it cannot be reached. Nothing is wrong with the call.
+    """
+    try:
+        _supervisor(asked)
+    except ConfigError as error:
+        folders, names = {launchd.folder(asked.places.home)}, agent.names
+        if sys.platform != "darwin":
+            folders = {systemd.likely_folder(asked.places.home, some) for some in (asked.environment, {})}
+            names = units.names
+        there = [folder / name for folder in folders for kind in KINDS for name in names(kind)]
+        if left := next((path for path in there if path.exists()), None):
+            raise ServiceError(f"{error.message}; {left} stays", error.fix) from error
+        if asked.json:
+            terminal.document({"unit": names("daemon")[0], "path": there[0], "state": "absent", "changed": []})
+        elif not asked.quiet:
+            terminal.say(f"Nothing to do: no service is installed ({error.message}).")
+        return True
+    return False
 
 
 def _needed(asked: Asked, kind: Kind) -> Wanted:
@@ -212,7 +241,7 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
         return
     named = ", ".join(str(supervisor.folder / name) for name in planned.theirs)
     told = f"not as dreamd wrote it: {named}"
-    if asked.json or not sys.stdin.isatty():
+    if asked.json or not terminal.attended():
         raise ConfigError(
             told, "Add --yes: what is there now is kept beside it as .bak. A drop-in of yours stays anyway."
         )

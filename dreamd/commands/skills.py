@@ -156,7 +156,7 @@ def _new(asked: Asked, who: Caller, name: str, session: str, quote: str) -> Made
     if terminal.attended() and not asked.quiet:
         terminal.warn("type the SKILL.md, its head first; end it with Ctrl-D")
     try:
-        text = sys.stdin.buffer.read(making.MOST_BYTES + 1).decode()
+        text = sys.stdin.buffer.read(making.MOST_BYTES + 1).decode() if sys.stdin is not None else ""
     except UnicodeDecodeError:
         return making.refused("empty", "standard input is not UTF-8; save the text as UTF-8")
     return making.make(setting(asked), workspace, name, text, _tools(asked))

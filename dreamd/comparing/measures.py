@@ -18,6 +18,8 @@ class Measure(NamedTuple):
 
 NUMBER = re.compile(r"(?<![A-Za-z0-9_.#:/-])v?\d+(?:[.:]\d+)*(?![\w.]*_)")
 PLAIN = re.compile(r"\d+(?:\.\d+)?")
+HOURS = re.compile(r"\d{1,9}(?:\.\d+)?")
+"""A number of thousands of digits is no hour, and to Python infinite."""
 TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -120,7 +122,7 @@ def measure(text: str) -> Measure | None:
     if match := PERCENT.match(behind):
         return _made("percent", value, before, behind[match.end() :])
     if (match := CLOCK.match(behind)) or ":" in value:
-        return _clock(value, before, behind, match) if PLAIN.fullmatch(value.partition(":")[0]) else None
+        return _clock(value, before, behind, match) if HOURS.fullmatch(value.partition(":")[0]) else None
     return _number(value, before, behind)
 
 

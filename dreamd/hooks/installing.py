@@ -119,6 +119,33 @@ def apply(places: Places, change: Change) -> None:
         notes.keep(places, path, None)
 
 
+def applied(places: Places, changes: list[Change], failed: list[DreamdError] | None = None) -> int:
+    """Do them one after the other; how many were done.
+
+    Args:
+        places: our places.
+        changes: what was planned. Two agents may have one file, by a link: for the second it is planned anew.
+        failed: gets why one was not done; without it the first such ends all.
+
+    Raises:
+        DreamdError: as ``apply``, where ``failed`` is ``None``.
+    """
+    done = list[Change]()
+    for change in changes:
+        now: Change | None = change
+        try:
+            if failed is not None and any(change.held.path == other.held.path for other in done):
+                now = removal(places, change.target)
+            if now is not None:
+                apply(places, now)
+                done.append(now)
+        except DreamdError as error:
+            if failed is None:
+                raise
+            failed.append(error)
+    return len(done)
+
+
 def told(change: Change) -> list[str]:
     """The change as the lines of a unified diff; no secret that stands in the file is shown."""
     name = str(change.target.path)

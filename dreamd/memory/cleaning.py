@@ -9,7 +9,7 @@ import msgspec
 
 from dreamd import redact
 from dreamd.errors import PolicyViolation
-from dreamd.memory import contents, finish, index, layout, topic
+from dreamd.memory import contents, finish, index, layout, retiring, topic
 from dreamd.memory import entry as entries
 from dreamd.records import Change, Entry, Record
 
@@ -125,12 +125,9 @@ class Cleaning:
         self._changes.append(Change(op="retire", file=name, topic=self._stem(name), text=entry.text, source=source))
 
     def _keep(self, stem: str, title: str, entry: Entry, reason: str) -> None:
-        """Put an entry into the archive; a secret in it does not go there."""
+        """Put an entry into the archive."""
         name = self._workspace.archive(stem)
-        old = topic.parse(stem, self._files[name]) if name in self._files else topic.archive(stem, title)
-        gone = msgspec.structs.replace(entry, archived=self._today, reason=reason)
-        kept = redact.record(gone, "text", "why", "how", "reason")
-        self._store(name, topic.add(old, kept).data)
+        self._store(name, retiring.retired(self._files, name, (stem, title), entry, self._today, reason).data)
 
     def _store(self, name: str, data: bytes) -> None:
         if len(data) > layout.FILE_BYTES or name in self._taken:
@@ -138,8 +135,9 @@ class Cleaning:
         self._files[name] = data
 
     def _file(self, edit: Edit) -> None:
-        """Move a whole file; where the archive has one of its name, it goes behind that."""
-        stem, data = self._stem(edit.file), self._files[edit.file]
+        """Move a whole file, but for its secrets; where the archive has one of its name, it goes behind that."""
+        stem, text = self._stem(edit.file), self._files[edit.file].decode("utf-8", "surrogateescape")
+        data = redact.redact(text).encode("utf-8", "surrogateescape")
         name = self._workspace.archive(stem)
         held = self._files.get(name)
         head = f"\n# Archived {self._today}: {edit.reason}\n\n".encode()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from dreamd.errors import BudgetExceeded, PolicyViolation, StoreError
-from dreamd.memory import admission, contents, finish, index, layout, placement, reshaping, sourcing, topic
+from dreamd.memory import admission, contents, finish, index, layout, placement, reshaping, retiring, sourcing, topic
 from dreamd.memory import entry as entries
 from dreamd.memory.sayings import Sayings
 from dreamd.records import Change
@@ -242,9 +242,8 @@ class Staged:
     def _archive(self, held: Topic, entry: Entry, operation: Operation, reason: str = "") -> None:
         """Keep what goes, dated by the row that ended it."""
         name = self.workspace.archive(held.name)
-        old = topic.parse(held.name, self._files[name]) if name in self._files else topic.archive(held.name, held.title)
-        date = sourcing.newest(operation, self._today)
-        grown = topic.add(old, msgspec.structs.replace(entry, archived=date, reason=operation.reason or reason))
+        date, why = sourcing.newest(operation, self._today), operation.reason or reason
+        grown = retiring.retired(self._files, name, (held.name, held.title), entry, date, why)
         if len(grown.data) > layout.FILE_BYTES or name in self._taken:
             raise BudgetExceeded(f"{name} takes no more; move it out of the memory and dream again")
         self._files[name] = grown.data

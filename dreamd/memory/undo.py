@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.errors import HistoryConflict, StoreError
-from dreamd.memory import contents, index, merge
+from dreamd.memory import contents, index, merge, retiring
 from dreamd.memory import entry as entries
 from dreamd.memory.reverse import WAYS, File, reverse, told
 from dreamd.records import Change, Entry, Record
@@ -123,7 +123,8 @@ def _balance(turned: list[tuple[File, Reversed]]) -> tuple[list[Pair], tuple[Ent
 def _turned(touched: list[File], only: Change | None) -> list[tuple[File, Reversed]]:
     """Each file after the undo; the archive's last, since they keep what did not come back."""
     turned = [(file, reverse(file, only)) for file in touched if not file.archive]
-    lost = frozenset(entries.key(entry) for _, result in turned for entry in result.lost)
+    gone = [entry for _, result in turned for entry in result.lost]
+    lost = frozenset(entries.key(one) for entry in gone for one in (entry, retiring.kept(entry)))
     return turned + [(file, reverse(file, only, lost)) for file in touched if file.archive]
 
 

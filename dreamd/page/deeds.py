@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import awaiting, cleanup, reviewing, state, steps, undoing
+from dreamd import awaiting, cleanup, figures, reviewing, state, steps, undoing
 from dreamd.commands import setting
 from dreamd.errors import ConfigError
 
@@ -34,9 +34,9 @@ def done(asked: Asked, workspace: Workspace, deed: str, form: Mapping[str, str])
 
 
 def _undo(asked: Asked, workspace: Workspace, form: Mapping[str, str]) -> str:
-    meant, number = form.get("step", ""), form.get("number", "0")
+    meant = form.get("step", "")
     _, _, recorded = steps.find(asked.places, [workspace], meant, asked.search)
-    result = undoing.take_back(setting(asked), workspace, recorded, int(number) if number.isdecimal() else 0)
+    result = undoing.take_back(setting(asked), workspace, recorded, figures.whole(form.get("number", "0")) or 0)
     stays = f" {len(result.conflicts)} of it stay, since somebody changed the same since." if result.conflicts else ""
     if not result.id:
         return f"Of {meant} nothing is left to take back."

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 import uvicorn
-from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 
+from dreamd import bugreport, terminal
 from dreamd.commands import known, selected, with_common
 from dreamd.errors import DreamdError
 from dreamd.page import deeds, picture, rendering
@@ -22,12 +22,13 @@ from dreamd.page.guard import COOKIE, HEADERS, Guard, of_ours, refusal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starlette.requests import Request
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from dreamd.commands import Asked
 
 FORM_BYTES = 64 * 1024
-DENIED, MISSING, LARGE, FAILED = 403, 404, 413, 500
+DENIED, MISSING, UNKNOWN, LARGE, FAILED = 403, 404, 405, 413, 500
+METHODS = ("GET", "HEAD", "POST")
 
 
 @dataclass(slots=True)
@@ -67,15 +68,18 @@ def serve(asked: Asked, port: int, say: Callable[[str], None]) -> None:
         server.run(sockets=[listening])
 
 
-def app(served: Served) -> Starlette:
-    """The answers to all requests; each passes the guard first."""
+def app(served: Served) -> ASGIApp:
+    """The answers to all requests; each passes the guard first, whatever its method and path."""
 
-    async def answer(request: Request) -> Response:
-        response = await _answered(served, request)
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close"})
+            return
+        response = await _answered(served, Request(scope, receive))
         response.headers.update(HEADERS)
-        return response
+        await response(scope, receive, send)
 
-    return Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "HEAD", "POST"])])
+    return answer
 
 
 async def _answered(served: Served, request: Request) -> Response:
@@ -89,12 +93,17 @@ async def _answered(served: Served, request: Request) -> Response:
     why = refusal(guard, request.method, headers, cookie)
     if why:
         return HTMLResponse(rendering.door(why), DENIED)
+    if request.method not in METHODS:
+        return HTMLResponse(rendering.door("The page has no such way in."), UNKNOWN, {"Allow": ", ".join(METHODS)})
     try:
         if request.method == "POST":
             return await _posted(served, request)
         return await run_in_threadpool(_got, served, request)
     except (DreamdError, OSError) as error:
         return HTMLResponse(rendering.door(str(error)), FAILED)
+    except Exception as error:  # noqa: BLE001 (a server's one door: everything else is a bug, and says so)
+        terminal.warn(f"a bug in the page: {type(error).__name__}. {bugreport.write(error)}")
+        return HTMLResponse(rendering.door(f"This is a bug in dreamd: {type(error).__name__}."), FAILED)
 
 
 def _got(served: Served, request: Request) -> Response:

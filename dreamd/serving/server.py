@@ -11,9 +11,10 @@ import anyio.to_thread
 import mcp_types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
 
 from dreamd import __version__, caution
-from dreamd.serving import tools
+from dreamd.serving import tools, wire
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,5 +88,8 @@ def _described(tool: Tool) -> mcp_types.Tool:
 
 
 async def _served(server: Server[dict[str, Any]]) -> None:
-    async with stdio_server() as (reading, writing):
-        await server.run(reading, writing, server.create_initialization_options())
+    async with stdio_server() as (reading, writing), anyio.create_task_group() as tasks:
+        onward, whole = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        tasks.start_soon(wire.sift, reading, onward, writing.send)
+        await server.run(whole, writing, server.create_initialization_options())
+        tasks.cancel_scope.cancel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from dreamd import archives, backups, lock, paths, restoring
 
 if TYPE_CHECKING:
     from dreamd.paths import Places
-    from tests.conftest import Cli, Talk
+    from tests.conftest import Cli, Memory, Talk
 
 
 @pytest.fixture
@@ -124,3 +125,28 @@ def test_a_purge_names_the_backups_and_takes_out_proposals(kept: Path, cli: Cli,
     assert str(kept) in ran.document["left"]
     waiting = cli("review", "--json").document["proposals"]
     assert [item["text"] for item in waiting] == ["Invoices go out on Fridays."]
+
+
+def test_a_name_that_no_archive_takes_is_a_clear_error(kept: Path, cli: Cli) -> None:
+    (cli.own / "workspaces").mkdir(exist_ok=True)
+    odd = cli.own / "workspaces" / os.fsdecode(b"caf\xe9.md")
+    odd.write_text("x", "utf-8")
+    ran = cli("backup", "--json", str(kept.with_name("second.zip")))
+    assert (ran.code, "caf\\udce9.md" in ran.document["error"]["message"]) == (1, True)
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+def test_it_tells_which_memories_are_ahead_of_what_was_restored(
+    kept: Path, talk: Talk, memory: Memory, cli: Cli
+) -> None:
+    ran = cli("restore", "--yes", "--json", str(kept))
+    assert (ran.document["ahead"], ran.document["unknown"]) == ({}, [])
+    talk("second", "Never push on Fridays.", "> Noted.")
+    talk("other", "Always run the linter first.", "> Noted.", cwd="/w/other")
+    cli.once()
+    before = {path.name: path.read_bytes() for path in memory().glob("*.md")}
+    told = cli("restore", "--yes", str(kept)).out
+    assert "the memory of shop is ahead of its restored history, in " in told
+    assert "MEMORY.md" in told
+    assert "the memory of other is not known to what was restored" in told
+    assert {path.name: path.read_bytes() for path in memory().glob("*.md")} == before

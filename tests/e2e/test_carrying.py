@@ -128,6 +128,10 @@ def test_an_import_that_makes_the_memory_too_large_is_refused_and_each_step_can_
     before = look(memory())
     refused = cli("import", "--yes", "--workspace", "shop", str(carried))
     assert (refused.code, "too large to be read again" in refused.err) == (1, True)
+    refused = cli.typed(
+        "remember", "--workspace", "shop", "--topic", "new-topic", "The lease of the office ends in 2031"
+    )
+    assert (refused.code, "too large to be read again" in refused.err) == (1, True)
     assert look(memory()) == before
     (memory() / "mine.md").write_bytes(b"# Mine\n")
     assert "too large" in cli("govern", "--workspace", "shop").err

@@ -54,3 +54,33 @@ def test_no_command_on_the_entry_shows_it(cli: Cli, foreign: Path, query: tuple[
     assert [ran.out for ran in told if not hidden(ran.out + ran.err)] == []
     assert hidden(kept(cli.own))
     assert foreign.read_text("utf-8") == HELD
+
+
+@pytest.mark.parametrize("query", ["deploy token", "staging login"])
+def test_what_is_forgotten_leaves_its_secret_behind_and_undo_brings_the_very_line_back(
+    cli: Cli, foreign: Path, query: str
+) -> None:
+    login = f"- The staging login is old. [created: 2026-01-01, updated: 2026-01-01]\n  Why: the token was {TOKEN}\n"
+    foreign.write_text(HELD + login, "utf-8")
+    before = foreign.read_bytes()
+    ran = cli.typed("--workspace", "shop", "forget", query, "--json")
+    assert ran.code == 0, ran.err or ran.out
+    archive = (foreign.parent / ".archive" / "mirror.md").read_text("utf-8")
+    assert query.split()[1] in archive
+    assert hidden(archive)
+    step = cli("history", "--json").document["steps"][0]["id"]
+    assert cli("undo", step).code == 0
+    assert foreign.read_bytes() == before
+    assert not (foreign.parent / ".archive").exists()
+
+
+def test_a_file_that_governing_moves_whole_leaves_its_secrets_behind(cli: Cli, foreign: Path) -> None:
+    found = cli("--workspace", "shop", "govern", "--json").document["findings"]
+    (fault,) = [item["id"] for item in found if item["check"] == "orphans"]
+    assert cli("--workspace", "shop", "govern", "--apply", f"{fault}:archive").code == 0
+    assert not foreign.exists()
+    archive = (foreign.parent / ".archive" / "mirror.md").read_text("utf-8")
+    assert "deploy token of the mirror" in archive
+    assert hidden(archive)
+    assert cli("undo", cli("history", "--json").document["steps"][0]["id"]).code == 0
+    assert foreign.read_text("utf-8") == HELD

@@ -193,3 +193,15 @@ def test_a_memory_that_is_named_is_looked_over_alone(cli: Cli, talk: Talk) -> No
         assert cli.typed("remember", "--workspace", "me", said).code == 0
     assert cli("govern", "--json", "--workspace", "shop").document["findings"] == []
     assert [one["check"] for one in cli("govern", "--json").document["findings"]] == ["conflicts"]
+
+
+def test_a_name_that_is_no_text_is_told_in_json_too(shop: tuple[Cli, Path]) -> None:
+    cli, root = shop
+    memory = root / "memory" if (root / "memory").is_dir() else root
+    for folder in (memory, memory / "deep", memory / ".archive"):
+        folder.mkdir(exist_ok=True)
+        (folder / os.fsdecode(b"caf\xe9.md")).write_text("# Cafe\n", "utf-8")
+    for command in (("govern",), ("status",), ("check",), ("index",), ("govern", "--apply", os.fsdecode(b"\xe9"))):
+        ran = cli("--json", *command)
+        assert ran.code in {0, 1}, ran.out
+        assert ran.document

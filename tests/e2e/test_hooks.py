@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.conftest import Cli, Look
 
 SETTINGS = '{\n  "env": {"ANTHROPIC_API_KEY": "sk-ant-api03-' + "Zq7" * 20 + '"},\n  "model": "opus"\n}\n'
@@ -289,3 +291,44 @@ def test_what_cannot_be_read_is_refused_with_what_to_do_before_anything_changes(
         "codex": "absent",
         "gemini": "absent",
     }
+
+
+ODD: dict[str, Callable[[Path, Path], object]] = {
+    "a directory": lambda path, _other: path.mkdir(),
+    "a pipe": lambda path, _other: os.mkfifo(path),
+    "a link to itself": lambda path, _other: path.symlink_to(path.name),
+    "a link that leads nowhere": lambda path, _other: path.symlink_to("nowhere/at/all"),
+    "a file of another form": lambda path, _other: path.write_bytes(b"\x00{" * 10),
+    "a link to the other's": lambda path, other: path.symlink_to(other),
+}
+
+
+@pytest.mark.parametrize("form", ODD)
+@pytest.mark.parametrize("odd", list(FILES))
+def test_an_odd_file_of_one_agent_keeps_none_of_the_others(
+    cli: Cli, agents: dict[str, Path], odd: str, form: str
+) -> None:
+    before = {name: path.read_bytes() for name, path in agents.items()}
+    hooks(cli, "install", "--yes")
+    agents[odd].unlink()
+    others = [name for name in agents if name != odd]
+    ODD[form](agents[odd], agents[others[-1]])
+    ran = cli("hooks", "uninstall", "--yes")
+    assert {name: agents[name].read_bytes() for name in others} == {name: before[name] for name in others}
+    assert ran.code in {0, 1}
+    assert (ran.code == 1) is (f"{agents[odd]}" in ran.err), ran.err
+    assert "Taken out." in ran.out
+    if form in {"a directory", "a pipe", "a link to itself"}:
+        assert ran.code == 1
+
+
+def test_two_agents_with_one_file_are_both_taken_out_of_it(cli: Cli, agents: dict[str, Path]) -> None:
+    before = agents["codex"].read_bytes()
+    agents["gemini"].unlink()
+    agents["gemini"].symlink_to(agents["codex"])
+    cli("hooks", "install", "--yes")
+    ran = cli("hooks", "uninstall", "--yes", "--json")
+    assert ran.code == 0, ran.err
+    assert "dreamd" not in agents["codex"].read_text("utf-8")
+    assert agents["codex"].read_bytes() == before
+    assert agents["claude-code"].read_text("utf-8") == SETTINGS

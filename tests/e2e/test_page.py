@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Cli, Memory, Talk
+    from tests.conftest import Cli, Look, Memory, Talk
 
 pytest.importorskip("starlette", reason="the extra ui is not installed")
 pytest.importorskip("jinja2", reason="the extra ui is not installed")
+
+from dreamd.page.guard import HEADERS
 
 POISON = '- </li><script>alert(1)</script><style>*{display:none}</style>\u202e<img src=x onerror=alert(2)> "&amp;'
 
@@ -37,12 +39,12 @@ class Browser:
     def host(self) -> str:
         return urlsplit(self.address).netloc
 
-    def ask(self, path: str, form: dict[str, str] | None = None, **headers: str) -> tuple[int, str]:
+    def ask(self, path: str, form: dict[str, str] | None = None, method: str = "", **headers: str) -> tuple[int, str]:
         connection = http.client.HTTPConnection(self.host, timeout=60)
         sent = {"Host": self.host, "Cookie": f"dreamd={self.cookie}", "Origin": f"http://{self.host}"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         body = None if form is None else urlencode(form)
-        connection.request("GET" if form is None else "POST", path, body, sent)
+        connection.request(method or ("GET" if form is None else "POST"), path, body, sent)
         answer = connection.getresponse()
         self.answers.append(answer)
         text = answer.read().decode()
@@ -87,6 +89,27 @@ def test_the_door_opens_once_and_to_nobody_else(page: Browser) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
     assert "HttpOnly" in (page.answers[1].headers["Set-Cookie"] or "")
     assert "samesite=strict" in page.answers[1].headers["Set-Cookie"].lower()
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO"])
+def test_the_guard_comes_before_any_method(page: Browser, method: str) -> None:
+    assert page.ask("/shop", method=method)[0] == 403
+    page.enter()
+    assert page.ask("/shop", method=method, Host="evil.example")[0] == 403
+    assert page.ask("/shop", method=method, Origin="http://evil.example")[0] == 403
+    assert page.ask("/shop", method=method)[0] == 405
+    for answer in page.answers:
+        assert answer.headers.get_all("Content-Security-Policy") == [HEADERS["Content-Security-Policy"]]
+        assert answer.headers["X-Frame-Options"] == "DENY"
+
+
+def test_a_number_of_any_length_is_no_bug(page: Browser) -> None:
+    key = re.search(r'name="key" value="([^"]+)"', page.enter())
+    assert key
+    for number in ("9" * 5_000, "²", "-1", "x"):
+        status, _ = page.ask("/shop/undo", {"key": key[1], "step": "ffffffff", "number": number})
+        assert status == 303
+        assert "there is no step" in page.ask("/shop")[1]
 
 
 def test_what_was_learned_stands_there_with_the_sentence_and_poison_stays_text(page: Browser) -> None:
@@ -145,6 +168,22 @@ def test_a_report_is_the_page_in_one_file_that_does_nothing(page: Browser, cli: 
     assert style
     assert base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode() == digest[1]
     assert cli("--workspace", "shop", "govern", "--report", str(file)).code == 2
+
+
+def test_no_report_export_or_backup_is_written_into_a_memory(cli: Cli, talk: Talk, memory: Memory, look: Look) -> None:
+    talk("first", "Use pnpm in this repo, never npm.")
+    cli.once()
+    (cli.home / "link").symlink_to(memory())
+    before = look(memory())
+    for place in (memory() / "new.md", memory() / ".archive" / "new.md", cli.home / "link" / "new.md"):
+        for command in (("govern", "--report", str(place)), ("export", str(place)), ("backup", str(place))):
+            ran = cli("--workspace", "shop", *command)
+            assert (ran.code, "lies in the memory of shop" in ran.err) == (2, True)
+    resident = cli.own / "workspaces" / "me" / "user.md"
+    resident.parent.mkdir(parents=True)
+    assert "in the memory of me" in cli("--workspace", "shop", "govern", "--report", str(resident)).err
+    assert look(memory()) == before
+    assert not resident.exists()
 
 
 def test_no_agent_serves_the_page(cli: Cli) -> None:

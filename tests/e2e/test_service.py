@@ -547,9 +547,28 @@ def test_print_shows_the_files_and_changes_nothing(cli: Cli, look: Look) -> None
 
 def test_without_a_supervisor_people_hear_what_to_do_instead(cli: Cli, tmp_path: Path) -> None:
     for environment in ({"XDG_RUNTIME_DIR": str(tmp_path)}, {"PATH": str(tmp_path)}):
-        for command in ("install", "status", "start", "uninstall"):
+        for command in ("install", "status", "start"):
             ran = cli.having(**environment)("service", command)
             assert ran.code == 2
             assert "Run it by hand: dreamd run" in ran.err
             assert "--quiet once --all --gated" in ran.err
     assert list(cli.home.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["stop", "uninstall"])
+@pytest.mark.skipif(sys.platform == "darwin", reason="the files of systemd")
+def test_without_a_supervisor_nothing_is_to_be_ended_unless_something_is_installed(
+    cli: Cli, tmp_path: Path, command: str
+) -> None:
+    for environment in ({"XDG_RUNTIME_DIR": str(tmp_path)}, {"PATH": str(tmp_path)}):
+        there = cli.having(**environment)
+        ran = there("service", command)
+        assert (ran.code, ran.out.partition(":")[0]) == (0, "Nothing to do")
+        assert there("service", command, "--json").document["state"] == "absent"
+        unit = cli.home / ".config" / "systemd" / "user" / "dreamd.service"
+        unit.parent.mkdir(parents=True)
+        unit.write_text("[Service]\n", "utf-8")
+        ran = there("service", command)
+        assert (ran.code, f"{unit} stays" in ran.err) == (1, True)
+        assert unit.read_text("utf-8") == "[Service]\n"
+        shutil.rmtree(cli.home / ".config")

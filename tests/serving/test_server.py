@@ -108,6 +108,8 @@ def test_every_tool_is_listed_and_answers_in_both_eras_of_the_protocol(shop: Cli
         assert [tool.annotations.read_only_hint for tool in listed if tool.annotations] == [True] * 5 + [False]
         assert all(tool.description and len(tool.description) < 320 for tool in listed)
         assert all(tool.input_schema["additionalProperties"] is False for tool in listed)
+        failed, told = await server.ask("remember", {"text": "I prefer \u202e\u200b"})
+        assert (failed, "characters that nobody sees" in told) == (True, True)
         told = await server.call("remember", text="The plate library belongs to Mara")
         assert "[unconfirmed] nobody has said this yet" in told
         recalled = await server.call("recall", query="who owns the plate library")
@@ -331,6 +333,61 @@ def test_standard_output_carries_the_protocol_alone_and_the_end_of_input_ends_it
     answers += [json.loads(line) for line in out.splitlines()]
     assert served.returncode == 0
     assert all(answer["jsonrpc"] == "2.0" for answer in answers)
+
+
+LONE: list[tuple[str, int | str | None, int | None]] = [
+    ('{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "\\ud800"}}', 7, -32700),
+    ('{"jsonrpc": "2.0", "id": "a", "method": "\\udfff"}', "a", -32700),
+    ('{"jsonrpc": "2.0", "id": "\\ud800", "method": "ping"}', None, -32700),
+    ('{"jsonrpc": "2.0", "id": 8, "method": 5}', 8, -32600),
+    ('{"jsonrpc": "1.0", "id": 9, "method": "ping"}', 9, -32600),
+    ('[{"jsonrpc": "2.0"}]', None, -32600),
+    ("no JSON", None, -32700),
+    ("[" * 9_999, None, -32700),
+    ('{"id": ' + "9" * 5_000 + "}", None, -32700),
+    ('{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"reason": "\\ud800"}}', None, None),
+]
+
+
+def test_what_is_no_request_is_answered_by_a_clear_error_and_the_server_lives_on(shop: Cli) -> None:
+    ping = '{"jsonrpc": "2.0", "id": 1000, "method": "ping"}'
+    hello = (
+        '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18",'
+        ' "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}}'
+    )
+    lines = [hello, '{"jsonrpc": "2.0", "method": "notifications/initialized"}', *(line for line, _, _ in LONE), ping]
+    answers: list[dict[str, Any]] = []
+    with served(shop) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write("".join(f"{line}\n" for line in lines))
+        server.stdin.flush()
+        while not answers or answers[-1].get("id") != 1000:
+            answers.append(json.loads(server.stdout.readline()))
+        server.communicate()
+    told = [(item["id"], item["error"]["code"]) for item in answers if "error" in item]
+    assert sorted(told, key=str) == sorted(((number, code) for _, number, code in LONE if code), key=str)
+    said = [item["error"]["message"] for item in answers if item.get("id") == 7]
+    assert said == ["half a character stands in it (a lone surrogate); send whole ones"]
+    assert "result" in answers[-1]
+    assert server.returncode == 0
+
+
+def test_a_closed_standard_input_is_a_clear_error(shop: Cli) -> None:
+    command = ["sh", "-c", f"exec {sys.executable} -m dreamd mcp 0<&-"]
+    ran = subprocess.run(command, cwd=shop.cwd, env=shop.environment, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr.splitlines()[0]) == (
+        2,
+        "dreamd: standard input is closed, and the protocol is spoken there",
+    )
+
+
+def served(shop: Cli) -> subprocess.Popen[str]:
+    """The server, as a process whose lines the test writes itself."""
+    command, pipe = [sys.executable, "-I", "-m", "dreamd", "mcp"], subprocess.PIPE
+    return subprocess.Popen(
+        command, cwd=shop.cwd, env=shop.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    )
 
 
 def test_a_client_that_goes_away_in_the_midst_is_no_bug(shop: Cli) -> None:

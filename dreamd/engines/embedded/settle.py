@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dreamd import figures
 from dreamd.engines.embedded.same import contradicts, says_same
 from dreamd.records import Quote
 
@@ -85,19 +86,15 @@ def counted(entry: Entry, quote: Quote) -> bool:
 def goes_on(entry: Entry, quote: Quote) -> bool:
     """Whether the session that said the entry last says it once more, further down."""
     name, _, line = (entry.sources[-1] if entry.sources else "").rpartition("#L")
-    return quote.ref.startswith(f"{name}#L") and line.isdigit() and quote.line > int(line)
+    said = figures.whole(line)
+    return quote.ref.startswith(f"{name}#L") and said is not None and quote.line > said
 
 
 def stands_against(entry: Entry, quote: Quote) -> bool:
     """Whether what the entry says was said after the quote: by date, within one session by line."""
     mark, _, line = quote.ref.rpartition("#L")
-    lines = [
-        int(at)
-        for source in entry.sources
-        for name, _, at in [source.rpartition("#L")]
-        if name == mark and at.isdigit()
-    ]
-    if lines and max(lines) > int(line):
+    lines = [figures.whole(at) for source in entry.sources for name, _, at in [source.rpartition("#L")] if name == mark]
+    if any(at is not None and at > int(line) for at in lines):
         return True
     return quote.date < entry.updated
 
