@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-import click
-
 from dreamd import purged, purging, terminal, traces
 from dreamd.errors import ConfigError
 from dreamd.expunging import Gone
@@ -55,5 +53,5 @@ def _agree(asked: Asked, found: Traces, *, yes: bool) -> None:
         raise ConfigError("a purge cannot be undone, and with --json nobody is asked", "Add --yes.")
     terminal.say(f"Every copy of this goes, and it cannot be undone: {found.text}")
     for entry in found.entries:
-        terminal.say(f"  {entry.file}: {entry.text}")
-    click.confirm("Purge it?", abort=True)
+        terminal.say(f"  {entry.workspace}  {entry.file}: {entry.text}")
+    terminal.agree("Purge it?")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import click
-
 from dreamd import intake, ledger, models, prices, progress, readiness, reckoning, spending, state, terminal
 from dreamd.errors import ConfigError
 
@@ -44,7 +42,7 @@ def afford(asked: Asked, names: list[str], options: Options, scanned: Scanned, *
     if asked.json or not terminal.attended():
         told = f"this may take {_range(made.usd)} dollars"
         raise ConfigError(f"{told}, and nobody is here to be asked", "Add --yes, or raise [dream] confirm_usd.")
-    click.confirm("Go on?", abort=True, err=True)
+    terminal.agree("Go on?", err=True)
 
 
 def _reckoned(asked: Asked, names: list[str], options: Options, scanned: Scanned) -> Reckoned:
@@ -113,4 +111,4 @@ def agree(asked: Asked, names: list[str], *, yes: bool) -> None:
     if asked.json or not terminal.attended():
         problem = f"--again may learn {told} again that you took back"
         raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")
-    click.confirm(f"{told} that you took back may be learned again. Go on?", abort=True)
+    terminal.agree(f"{told} that you took back may be learned again. Go on?")

@@ -1,4 +1,4 @@
-"""Which entries of a memory what was saved just now contradicts: told to who saves it, for a person to decide."""
+"""Which entries of a memory a saved statement contradicts: told to who saves it, for a person to decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Change, TopicView
+    from dreamd.records import TopicView
 
 NEAREST = 60
 """Entries of topics that are compared, those first whose words mean the same: who saves waits for it."""
@@ -19,34 +19,35 @@ LONGEST = 600
 """Characters of an entry that is compared, as ``govern`` does."""
 
 
-def told(workspace: Workspace, memory: Sequence[TopicView], change: Change) -> str:
-    """What to say of the entries that the saved one contradicts; empty where it contradicts none.
+def told(workspace: Workspace, memory: Sequence[TopicView], topic: str, text: str) -> str:
+    """What to say of the entries that a statement contradicts; empty where it contradicts none.
 
     Args:
         workspace: whose memory.
-        memory: its topics, before or after.
-        change: what was saved.
+        memory: its topics.
+        topic: the stem of the file that the statement stands in.
+        text: the statement.
     """
     titles = {view.name: view.title for view in memory}
-    new = Said(change.text, titles.get(change.topic, ""))
+    new = Said(text, titles.get(topic, ""))
     against = [
-        f"{file} says: {text[:TOLD_CHARS]} ({what})"
-        for file, title, text in _near(workspace, memory, change)
-        if (what := contrary(new, Said(text, title)))
+        f"{file} says: {other[:TOLD_CHARS]} ({what})"
+        for file, title, other in _near(workspace, memory, text)
+        if (what := contrary(new, Said(other, title)))
     ]
     return (
         f"This contradicts what is kept: {'; '.join(against)}. Say which stands with: dreamd govern" if against else ""
     )
 
 
-def _near(workspace: Workspace, memory: Sequence[TopicView], change: Change) -> list[tuple[str, str, str]]:
+def _near(workspace: Workspace, memory: Sequence[TopicView], text: str) -> list[tuple[str, str, str]]:
     """File, title and text of the entries to compare: all that every start holds, and the nearest of the topics."""
-    hints = senses.hints(change.text)
+    hints = senses.hints(text)
     resident, others = [], []
     for view in memory:
         file = workspace.file(view.name)
         for entry in view.entries:
-            if len(entry.text) > LONGEST or entry.text in (change.text, change.was):
+            if len(entry.text) > LONGEST or entry.text == text:
                 continue
             one = (file, view.title, entry.text)
             if file in workspace.people:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from dreamd import invisible, proposals, slugs
+from dreamd.dangers import injected
 from dreamd.engines.embedded import agreeing, credentials, fleeting, handed, ordered, outputs
 from dreamd.engines.embedded.placing import Place, Topics
 from dreamd.evidence import Attested
 from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
-from dreamd.memory.layout import INDEX_LINES_FULL, Workspace
+from dreamd.memory.layout import COMMON, INDEX_LINES_FULL, Workspace
 from dreamd.purged import NOTHING, Finder, holds
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
@@ -64,6 +65,8 @@ class Memory(Record, frozen=True):
     told: frozenset[str]
     """What agents are told anyway (``admission.folded``)."""
     rejected: tuple[Rejection, ...]
+    everywhere: tuple[TopicView, ...] = ()
+    """What is true in every project."""
     gone: Finder = NOTHING
     """Finds what a person had purged."""
 
@@ -84,7 +87,13 @@ def unfit(text: str) -> Refusal | None:
         return refused("empty")
     if len(plain(text)) > admission.TEXT_CHARS:
         return Refusal(reason="too_long", message=admission.words(Operation(op="add", topic="", text=text)))
-    for reason, found in (("output", outputs.printed), ("procedure", ordered.procedure), ("hidden", _hides)):
+    refusing = (
+        ("injected", injected.ordered),
+        ("output", outputs.printed),
+        ("procedure", ordered.procedure),
+        ("hidden", _hides),
+    )
+    for reason, found in refusing:
         if found(text):
             return refused(reason)
     return None
@@ -113,6 +122,8 @@ def judge(wish: Wish, memory: Memory) -> Judged:
         return refused("taken_back")
     if twin := agreeing.twin(text, memory.views):
         return _again(wish, text, twin, memory.workspace)
+    if (wide := agreeing.twin(text, memory.everywhere)) and not wide.entry.unconfirmed:
+        return Known(topic=f"{COMMON}/{wide.topic.name}", entry=wide.entry.text)
     if handed.derived(text):
         return refused("derived")
     if told := admission.instructed(text, memory.told):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dreamd.saving import Saved
 
 UNHEARD = "the quote stands in no human turn of a session that is going on here"
+REWORDED = "it is not in the person's words, “{}”; say it in whole clauses of theirs"
+SHOWN_CHARS = 160
 
 
 def remember(asked: Asked, who: Caller, wish: Wish, quote: str) -> Saved:
@@ -45,6 +47,8 @@ def remember(asked: Asked, who: Caller, wish: Wish, quote: str) -> Saved:
         saved = saving.refuse(setting(asked), workspace.name, wish, refusal)
     else:
         saved = saving.save(setting(asked), workspace, wish)
+    if doubt and saved.reason == "unconfirmed":
+        return msgspec.structs.replace(saved, message=f"{doubt}, or let the person confirm it: dreamd confirm")
     return msgspec.structs.replace(saved, message=". ".join(filter(None, (doubt, saved.message))))
 
 
@@ -57,7 +61,10 @@ def _with_ground(
     doubt = ""
     if quote:
         attested = hearing.heard(setting(asked), workspace, who, quote)
-        doubt = hearing.unsaid(wish.text, attested, workspace) if attested else UNHEARD
+        doubt = UNHEARD
+        if attested:
+            said = attested.quote.quote[:SHOWN_CHARS]
+            doubt = REWORDED.format(said) if hearing.unsaid(wish.text, attested, workspace) else ""
         if attested and not doubt:
             return msgspec.structs.replace(wish, heard=(attested,)), "", None
         if attested and hearing.denied(wish.text, attested):

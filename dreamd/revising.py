@@ -8,7 +8,7 @@ from dreamd import clock, holding, keeping, ledger, log, redact, slugs, state
 from dreamd.errors import PolicyViolation
 from dreamd.ledger import Settlement
 from dreamd.memory import contents, sourcing
-from dreamd.memory.entry import fold
+from dreamd.memory.meant import meant
 from dreamd.memory.topic import own
 from dreamd.records import Operation, Quote, Record
 
@@ -28,6 +28,8 @@ class Named(Record, frozen=True):
     topic: str
     text: str
     file: str
+    workspace: str = ""
+    """Named by a purge, which reaches into all of them."""
 
 
 class Revised(Record, frozen=True):
@@ -84,11 +86,8 @@ def archive(setting: Setting, workspace: Workspace, query: str, reason: str) -> 
 
 
 def _matching(this: Held, query: str) -> list[Placed]:
-    """The entry that reads so; else all that hold each word."""
     placed = contents.placed(contents.topics(this.workspace, this.current.bytes))
-    exact = [one for one in placed if fold(one.item.entry.text) == fold(query)]
-    words = fold(query).split()
-    return exact or [one for one in placed if words and all(word in fold(one.item.entry.text) for word in words)]
+    return [placed[at] for at in meant([one.item.entry.text for one in placed], query)]
 
 
 def _named(workspace: Workspace, one: Placed) -> Named:

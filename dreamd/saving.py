@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import clock, contradicting, holding, keeping, log, purged, slugs
+from dreamd import clock, contradicting, holding, keeping, ledger, log, purged, slugs, state, workspaces
 from dreamd.errors import PolicyViolation
 from dreamd.evidence import Attested
 from dreamd.keeping import Known, Memory, Refusal
-from dreamd.memory import index, sourcing
+from dreamd.memory import contents, index, sourcing, store, topic
 from dreamd.memory.entry import fold
 from dreamd.records import Quote, Record
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamd.holding import Held
     from dreamd.keeping import Wish
     from dreamd.memory.layout import Workspace
-    from dreamd.records import Change, Operation
+    from dreamd.records import Change, Operation, TopicView
 
 TOLD_CHARS = 500
 """Characters of a refused text that the log repeats."""
@@ -76,6 +76,7 @@ def save(setting: Setting, workspace: Workspace, wish: Wish) -> Saved:
 def _saved(this: Held, wish: Wish) -> Saved:
     memory = Memory(
         workspace=this.workspace,
+        everywhere=_everywhere(this),
         views=this.staged.views(),
         index=this.current.bytes.get(this.workspace.index, b""),
         told=this.told,
@@ -86,14 +87,27 @@ def _saved(this: Held, wish: Wish) -> Saved:
     if isinstance(judged, Refusal):
         return Saved(outcome="refused", reason=judged.reason, message=judged.message)
     if isinstance(judged, Known):
+        against = contradicting.told(this.workspace, memory.views, judged.topic, judged.entry)
         message = slugs.SAVING["known"]
-        return Saved(outcome="known", reason="known", topic=judged.topic, entry=judged.entry, message=message)
+        return Saved(
+            outcome="known", reason="known", topic=judged.topic, entry=judged.entry, message=message, warning=against
+        )
     if refusal := this.staged.apply(judged):
         return Saved(outcome="refused", reason="not_taken", message=refusal)
     try:
         return _written(this, judged)
     except PolicyViolation as refused:
         return Saved(outcome="refused", reason="checks", message=refused.message)
+
+
+def _everywhere(this: Held) -> tuple[TopicView, ...]:
+    """The topics of what is true in every project; none for that memory itself."""
+    own = workspaces.common(this.setting.places)
+    if this.workspace.name == own.name or not own.root.is_dir():
+        return ()
+    with state.database(this.setting.places.database, look=True) as db:
+        ours = ledger.statements(db, own.name)
+    return tuple(topic.view(held, ours) for held in contents.topics(own, store.read(own).bytes).values())
 
 
 def _written(this: Held, operation: Operation) -> Saved:
@@ -117,7 +131,7 @@ def _written(this: Held, operation: Operation) -> Saved:
 
 def _warning(this: Held, change: Change) -> str:
     """What it contradicts, and that the index is nearly full."""
-    against = contradicting.told(this.workspace, this.staged.views(), change)
+    against = contradicting.told(this.workspace, this.staged.views(), change.topic, change.text)
     data = this.staged.finish().get(this.workspace.index, b"")
     gate, (lines, chars) = index.gate(data), index.size(data)
     size = f"MEMORY.md has {lines} lines and {chars} characters; agents cut it at 200 and 25,000"

@@ -73,6 +73,17 @@ def attended() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
+def agree(question: str, *, err: bool = False) -> None:
+    """Ask the person; a no ends the command.
+
+    Raises:
+        Exit: they said no; the code is 1.
+    """
+    if not click.confirm(question, err=err):
+        warn("not done; nothing was changed")
+        raise click.exceptions.Exit(1)
+
+
 def warn(text: str) -> None:
     """Print one line of ours on standard error, with ``text`` made safe; on a terminal it is wrapped, too."""
     line = safe(f"dreamd: {text}")

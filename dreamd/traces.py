@@ -6,11 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from dreamd import backups, ledger, purged, scanner, state, steps
 from dreamd.instructions import NAMES
 from dreamd.memory import contents, history, store
 from dreamd.memory import entry as entries
 from dreamd.memory.entry import fold
+from dreamd.memory.meant import meant
 from dreamd.records import Record
 from dreamd.revising import Named, Revised, refusal
 
@@ -89,12 +92,10 @@ def _past(setting: Setting, workspace: Workspace) -> Iterator[tuple[str, Named]]
 
 
 def _matching(told: Iterable[tuple[str, Named]], query: str) -> dict[str, Named]:
-    """Folded text -> the statement that reads so; else all that hold each word."""
+    """Folded text -> the statement that is meant."""
     every = {fold(named.text): named for _, named in told}
-    if fold(query) in every:
-        return {fold(query): every[fold(query)]}
-    words = fold(query).split()
-    return {text: named for text, named in every.items() if words and all(word in text for word in words)}
+    texts = list(every)
+    return {texts[at]: every[texts[at]] for at in meant(texts, query)}
 
 
 def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
@@ -103,7 +104,7 @@ def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
     for workspace in spaces:
         standing, archived = _placed(workspace)
         same = [(key, one) for key, one in (*standing, *archived) if wanted in fold(one.text)]
-        found += [one for _, one in same]
+        found += [msgspec.structs.replace(one, workspace=workspace.name) for _, one in same]
         keys |= {key for key, one in same if fold(one.text) == wanted} | _earlier(setting, workspace, wanted)
     with state.database(setting.places.database, look=True) as db:
         for workspace in spaces:

@@ -42,7 +42,7 @@ def command(asked: Asked, count: int, *, everywhere: bool) -> None:
         for workspace in selected(asked, everywhere=everywhere)
         for item in _steps(workspace, steps.repository(asked.places, workspace, asked.search))
     ]
-    found = sorted(found, key=lambda item: item[0].time, reverse=True)[:count]
+    found, all_of_them = sorted(found, key=lambda item: item[0].time, reverse=True)[:count], len(found)
     rows = [row for row, _ in found]
     if asked.json:
         terminal.document({"steps": rows})
@@ -51,6 +51,10 @@ def command(asked: Asked, count: int, *, everywhere: bool) -> None:
     for row, undone in found:
         more = "".join(f", {told}" for told in (costs.get(row.id), undone) if told)
         terminal.say(f"{row.id}  {terminal.when(row.time)}  {row.workspace}  {row.summary}{more}")
+    if all_of_them > len(rows) and not asked.quiet:
+        terminal.say(
+            f"... and {all_of_them - len(rows)} older; see them with: dreamd history -n {all_of_them}", dim=True
+        )
     if not rows:
         review = asked.config.dream.mode == "review"
         how = "Decide on what dreams propose with: dreamd review" if review else "Dream with: dreamd once"

@@ -165,7 +165,7 @@ def _agree(asked: Asked, changes: list[Change], *, yes: bool) -> None:
     if asked.json or not terminal.attended():
         named = ", ".join(str(change.target.path) for change in changes)
         raise ConfigError(f"this would change {named}, and nobody is here to be asked", "Add --yes.")
-    click.confirm("Do it?", abort=True, err=True)
+    terminal.agree("Do it?", err=True)
 
 
 def _tell(asked: Asked, targets: Sequence[Target], changes: Sequence[Change]) -> None:

@@ -42,7 +42,7 @@ def command(asked: Asked, file: Path, *, replace: bool, yes: bool) -> None:
             "Add --replace to put the imported ones in their place; undo brings yours back.",
         )
     if plan.files and not yes:
-        click.confirm("Import them?", abort=True)
+        terminal.agree("Import them?")
     done, step = importing.bring(setting(asked), workspace, parcel, replace=replace)
     if step:
         told = f"{terminal.count(len(done.files), 'file')} of {parcel.name}, exported {parcel.made[:10]}"

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import promoting, terminal
+from dreamd import caller, promoting, terminal
 from dreamd.commands import Asked, known, pass_asked, setting, standing_in, with_output
+from dreamd.errors import ConfigError, PolicyViolation
 from dreamd.memory.layout import COMMON
 from dreamd.workspaces import common
 
@@ -35,9 +36,14 @@ def command(asked: Asked, wanted: tuple[str, ...], *, yes: bool) -> None:
     """Go through what is proposed: corrections made three times, or in two projects, repeated procedures, old rules.
 
     Asks of each one on a terminal: yes, no (it is not proposed again), or later. Without a terminal it lists them and
-    changes nothing, unless you say --yes. Each is a step; what you undo is not proposed again either.
+    changes nothing, unless you say --yes; an agent may not. Each is a step; what you undo is not proposed again either.
     """
-    found = [item for item in _of_here(asked) if not wanted or item.id in wanted]
+    if yes and caller.caller(asked.environment, terminal=terminal.attended()).marked:
+        raise PolicyViolation("only a person decides what is read at every start", "Let the person run it.")
+    found = _of_here(asked)
+    if unknown := set(wanted) - {item.id for item in found}:
+        raise ConfigError(f"nothing that is proposed here is called {min(unknown)}", "See all with: dreamd promote")
+    found = [item for item in found if not wanted or item.id in wanted]
     told: list[dict[str, object]] = []
     asks = terminal.attended() and not asked.json
     for item in found:

@@ -61,7 +61,7 @@ def _agree(asked: Asked, file: Path, *, yes: bool) -> None:
             raise ConfigError("nobody is here to be asked", "Add --yes.")
         with archives.opened(file, "backup") as archive:
             made = terminal.when(archive.manifest.made)
-        click.confirm(f"Put the state of {made} in the place of today's?", abort=True)
+        terminal.agree(f"Put the state of {made} in the place of today's?")
 
 
 def _restored(asked: Asked, file: Path) -> tuple[Path, ...]:

@@ -247,7 +247,7 @@ def _agree(asked: Asked, supervisor: Supervisor, planned: Plan, *, yes: bool) ->
         )
     terminal.warn(told)
     question = "Replace it?" if any(change.new is not None for change in planned.changes) else "Take it away?"
-    click.confirm(f"{question} What is there now is kept beside it as .bak.", abort=True, err=True)
+    terminal.agree(f"{question} What is there now is kept beside it as .bak.", err=True)
 
 
 def _report(

@@ -42,7 +42,7 @@ def command(context: click.Context, asked: Asked, file: str, *, yes: bool) -> No
             terminal.warn("nothing was changed, since nobody is here to be asked; add --yes")
             context.exit(UNASKED)
         _show(asked, planned, "planned")
-        click.confirm("Split it so?", abort=True)
+        terminal.agree("Split it so?")
     done = ordering.split(setting(asked), workspace, name)
     if yes:
         _show(asked, done, "split")

@@ -61,6 +61,8 @@ TOLD = (
     ),
     re.compile(rf"(?P<subject>{HOST}) has (?P<value>\d+ ?[KMGT]i?B?)(?: of)? (?P<attribute>RAM|memory)", re.IGNORECASE),
 )
+ALSO = re.compile(rf"(?:\band\b|[,，;；、和])\s*{ATTRIBUTE}\s*[=＝]")
+"""A second attribute behind a value: two facts in one line, of which neither may take the place of the other."""
 MADE = (
     r"(?P<value>(?:Ubuntu|Debian|CentOS|Rocky|AlmaLinux|Alma|RHEL|Fedora|SUSE|openSUSE|Alpine|FreeBSD|OpenBSD|Windows"
     r"|macOS|Arch|NixOS)(?![\w-])(?: (?:\d[\w.]*|LTS|Server|Core|Linux|Stream|Leap|GNU/Linux))*)"
@@ -118,7 +120,7 @@ def read(text: str) -> Fact | None:
     if system := next((match for pattern in SYSTEM if (match := pattern.fullmatch(said))), None):
         return Fact(subject=system["subject"], attribute="OS", value=system["value"].strip())
     found = next((match for pattern in (SHAPE, *TOLD) if (match := pattern.fullmatch(said))), None)
-    if found is None:
+    if found is None or ALSO.search(found["value"]):
         return None
     attribute = " ".join(found["attribute"].split())
     return Fact(subject=found["subject"], attribute=attribute, value=" ".join(found["value"].split()))

@@ -231,7 +231,7 @@ def test_a_full_file_is_refused_with_the_ways_out(shop: Cli) -> None:
     assert set(codes) == {"saved"}
     done = remember(shop, f"I like tea number 8 {'and so on ' * 46}", code=1)
     assert done["reason"] == "not_taken"
-    assert "agents cut it at 4096" in done["message"]
+    assert "may have 4096: forget what no longer holds" in done["message"]
 
 
 def test_the_step_is_shown_explained_taken_back_and_may_be_said_again(shop: Cli, look: Look) -> None:

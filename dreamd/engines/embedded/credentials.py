@@ -19,6 +19,10 @@ TOLD = re.compile(
     rf"{LABEL}{OF}{SAYS}{NO_VALUE}(?:[\"'“‘`「].{{2,60}}|[^\s,;，。；]{{3,}}\W*(?:$|[,;，。；])|\S*\d\S*"
     rf"|[^,;，。；]{{3,60}}(?<=[:=：＝]).{{0,60}})"
     rf"|{LABEL}(?:[:=：＝])\s*{NO_VALUE}\S{{2,}}|{LABEL}\s?{NO_VALUE}(?=[^\s,;，。；]*\d)(?=[^\s,;，。；]*[A-Za-z])[^\s,;，。；]{{4,}}"
+    r"|\b(?:pin|passcode|(?:door|access|alarm|gate|safe|key ?pad) code)(?: code)?\s?#?\d{4,8}\b"
+    r"|(?:\b(?:log-?in|credentials?|creds)\b|登录|账号|帐号)(?: (?:for|of|to|on) [^:=：]{1,40}?|[^，。:=：是为]{0,10})?"
+    r"\s*(?:is(?: now)?\b|are\b|[:=：＝]|是|为)\s*[^\s/,，、]{2,40}"
+    r"\s*(?:/|:|,|，|、|\band\b|\bwith\b)\s*(?!https?:)[^\s/]{6,}\W*$"
     r"|^[^\s,;，。；]{4,40} is the (?:\w+ ){0,3}(?:password|passphrase|passcode|pin)\b",
     re.IGNORECASE,
 )
