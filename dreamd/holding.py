@@ -6,7 +6,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from dreamd import checks, clock, handwork, instructions, ledger, lock, recovery, redact, registry, state, steps
+from dreamd import (
+    budgets,
+    checks,
+    clock,
+    handwork,
+    instructions,
+    ledger,
+    lock,
+    recovery,
+    redact,
+    registry,
+    state,
+    steps,
+)
 from dreamd.checks import Candidate, Check
 from dreamd.errors import PolicyViolation, StoreError
 from dreamd.handwork import Work
@@ -102,10 +115,14 @@ def publish(
 
     Raises:
         PolicyViolation: a check forbids it; nothing has changed.
+        BudgetExceeded: no start would have room for it; nothing has changed.
         StoreError: as ``handwork.carry_out``; or what was written does not stand there.
     """
     staged, workspace = this.staged, this.workspace
     after = staged.finish()
+    whole = budgets.size(workspace, after)
+    if whole > budgets.size(workspace, this.current.bytes):
+        budgets.must_fit(whole + budgets.besides(this.setting.places, workspace), staged.changes[-1].file)
     must_pass(Candidate(workspace, this.current.bytes, after, this.own, staged.evidence, by_hand=True, named=named))
     settlement = Settlement(
         workspace=workspace.name,

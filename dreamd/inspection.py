@@ -24,13 +24,14 @@ WAYS = "shorten it, move what is not needed at every start to a topic, or split 
 QUOTE_CHARS = 80
 
 
-def findings(workspace: Workspace, ours: frozenset[str], told: Collection[str]) -> Iterator[Finding]:
+def findings(workspace: Workspace, ours: frozenset[str], told: Collection[str], besides: int = 0) -> Iterator[Finding]:
     """What there is to say of one memory.
 
     Args:
         workspace: whose memory.
         ours: keys of what dreamd wrote.
         told: statements of the host's own instructions (``instructions.read``).
+        besides: bytes that every start holds beside these (``budgets.besides``).
 
     Raises:
         StoreError: it cannot be read.
@@ -39,7 +40,7 @@ def findings(workspace: Workspace, ours: frozenset[str], told: Collection[str]) 
     held = dict(snapshot.bytes)
     members = start.members(workspace) + start.agents(workspace)
     held |= {item.file: data for item in members if (data := _beside(workspace, item.file)) is not None}
-    yield from _resident(held, members)
+    yield from _resident(held, members, besides)
     yield from _topics(workspace, held, members)
     yield from _index(workspace, held)
     yield from _no_pointers(workspace.index, held.get(workspace.index, b""), told)
@@ -57,15 +58,16 @@ def _beside(workspace: Workspace, name: str) -> bytes | None:
     return held.data if isinstance(held, store.Held) else None
 
 
-def _resident(held: Mapping[str, bytes], members: tuple[Member, ...]) -> Iterator[Finding]:
+def _resident(held: Mapping[str, bytes], members: tuple[Member, ...], besides: int) -> Iterator[Finding]:
     sizes = {item: len(held[item.file]) for item in members if item.file in held}
     for item, size in sizes.items():
         if size > item.budget:
             yield _over(item.file, f"{size} bytes, and at every start there is room for {item.budget}", WAYS)
     agents = [size for item, size in sizes.items() if not item.trusted]
-    whole = sum(sizes.values()) - sum(agents) + max(agents, default=0)
+    whole = sum(sizes.values()) - sum(agents) + max(agents, default=0) + besides
     if whole > resident.RESIDENT_BYTES:
-        yield _over("", f"{whole} bytes at every start, and there is room for {resident.RESIDENT_BYTES}", WAYS)
+        mine = f", {besides} of them for every project" if besides else ""
+        yield _over("", f"{whole} bytes at every start{mine}, and there is room for {resident.RESIDENT_BYTES}", WAYS)
 
 
 def _topics(workspace: Workspace, held: Mapping[str, bytes], members: tuple[Member, ...]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from dreamd import (
+    budgets,
     clock,
     denials,
     holding,
@@ -18,9 +19,7 @@ from dreamd import (
     log,
     promotion,
     redact,
-    resident,
     slugs,
-    start,
     state,
 )
 from dreamd.errors import BudgetExceeded, DreamdError, LockHeld, PolicyViolation
@@ -42,8 +41,6 @@ if TYPE_CHECKING:
     from dreamd.memory.relocating import Moved
     from dreamd.paths import Places
     from dreamd.records import Quote
-
-FULL = "at every start there would be {} bytes, and there is room for {}"
 
 
 class Taken(NamedTuple):
@@ -92,7 +89,7 @@ def _judged(memory: Memory, proposal: Proposal, everywhere: Memory) -> Proposal:
     if proposal.blocked or proposal.kind in {"me", "skill"}:
         return proposal
     try:
-        _moved(memory, proposal, frozenset(), _size(everywhere))
+        _moved(memory, proposal, frozenset(), budgets.size(everywhere.workspace, everywhere.files))
     except (PolicyViolation, BudgetExceeded) as refused:
         return msgspec.structs.replace(proposal, blocked=_told(refused))
     return proposal
@@ -118,15 +115,9 @@ def _moved(memory: Memory, proposal: Proposal, taken: frozenset[str], besides: i
     if home is None:
         raise PolicyViolation("no topic has room for it, and the index takes no new one")
     made = relocating.moved(workspace, memory.files, memory.own, taken, found[0], home)
-    whole = _size(msgspec.structs.replace(memory, files=made.files)) + besides
-    if proposal.kind != "demote" and whole > resident.RESIDENT_BYTES:
-        raise BudgetExceeded(FULL.format(whole, resident.RESIDENT_BYTES), f"{relocating.WAYS} {made.file}")
+    if proposal.kind != "demote":
+        budgets.must_fit(budgets.size(workspace, made.files) + besides, made.file)
     return made
-
-
-def _size(memory: Memory) -> int:
-    """Bytes of the files that every start holds."""
-    return sum(len(memory.files.get(item.file, b"")) for item in start.members(memory.workspace))
 
 
 def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal], *, unasked: bool = False) -> Taken:
@@ -145,7 +136,7 @@ def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal], 
     refused = tuple(item.blocked or f"a skill is made with: {item.to}" for item in proposals if item not in ready)
     if not ready:
         return Taken(refused=refused)
-    besides = 0 if workspace.name == COMMON else _common_size(setting)
+    besides = budgets.besides(setting.places, workspace)
     try:
         with holding.held(setting, workspace) as this:
             done = _added(this, ready[0]) if ready[0].kind == "me" else _carried(this, ready, besides, unasked=unasked)
@@ -165,11 +156,6 @@ def take(setting: Setting, workspace: Workspace, proposals: Sequence[Proposal], 
 
 def _told(error: DreamdError) -> str:
     return f"{error.message}; {error.fix}" if error.fix else error.message
-
-
-def _common_size(setting: Setting) -> int:
-    with state.database(setting.places.database, look=True) as db:
-        return _size(_memory(setting.places, common(setting.places), db))
 
 
 def _carried(this: Held, proposals: Sequence[Proposal], besides: int, *, unasked: bool) -> Taken:
@@ -220,9 +206,6 @@ def _added(this: Held, proposal: Proposal) -> Taken:
     )
     if refused := this.staged.apply(wish):
         raise PolicyViolation(refused)
-    size = sum(len(this.staged.finish().get(item.file, b"")) for item in start.members(this.workspace))
-    if size > resident.RESIDENT_BYTES:
-        raise BudgetExceeded(FULL.format(size, resident.RESIDENT_BYTES), f"{relocating.WAYS} {stem}.md")
     step = holding.publish(this, "promote", f"promote: {proposal.text}", lifted=tuple(this.staged.evidence))
     return Taken(step, this.staged.changes)
 

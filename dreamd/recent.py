@@ -79,6 +79,9 @@ class Moved(Record, frozen=True):
     """What was last said before this date is not quoted: that a dream met it lately makes it no news."""
 
 
+NOTHING = Moved(topics={}, projects=())
+
+
 def look(
     places: Places, workspaces: Iterable[Workspace], known: Iterable[Workspace], search: str, now_ns: int
 ) -> Moved:

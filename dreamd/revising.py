@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dreamd import clock, holding, keeping, ledger, log, redact, slugs, state
-from dreamd.errors import PolicyViolation
+from dreamd.errors import BudgetExceeded, PolicyViolation
 from dreamd.ledger import Settlement
 from dreamd.memory import contents, sourcing
 from dreamd.memory.meant import meant
@@ -128,6 +128,8 @@ def _confirmed(this: Held, one: Placed) -> Revised:
         step = holding.publish(this, "remember", f"confirm: {entry.text}", lifted=(one.key,))
     except PolicyViolation as forbidden:
         return refusal("checks", named, forbidden.message)
+    except BudgetExceeded as full:
+        return refusal("full", named, f"{full.message}: {full.fix}")
     (change,) = this.staged.changes
     now = Named(topic=change.topic, text=change.text, file=change.file)
     return Revised(outcome="confirmed", reason="confirmed", entries=(now,), id=step)

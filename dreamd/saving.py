@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from dreamd import clock, contradicting, holding, keeping, ledger, log, purged, slugs, state, workspaces
-from dreamd.errors import PolicyViolation
+from dreamd.errors import BudgetExceeded, PolicyViolation
 from dreamd.evidence import Attested
 from dreamd.keeping import Known, Memory, Refusal
 from dreamd.memory import contents, index, sourcing, store, topic
@@ -98,6 +98,8 @@ def _saved(this: Held, wish: Wish) -> Saved:
         return _written(this, judged)
     except PolicyViolation as refused:
         return Saved(outcome="refused", reason="checks", message=refused.message)
+    except BudgetExceeded as full:
+        return Saved(outcome="refused", reason="full", message=f"{full.message}: {full.fix}")
 
 
 def _everywhere(this: Held) -> tuple[TopicView, ...]:

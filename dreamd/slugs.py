@@ -102,6 +102,7 @@ SAVING = {
     "contradicts": "what was said is something else",
     "taken_back": "a person took this statement back, and nobody has said it since",
     "index_full": "Tidy it with: dreamd govern; or add to a topic that is there: --topic NAME",
+    "full": "there is no room for it at every start",
     "not_taken": "the memory does not take it",
     "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
     "no_entry": "no entry holds these words; see them with: dreamd why WORDS",

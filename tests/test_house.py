@@ -41,7 +41,7 @@ LAYERS = (
     (
         "digest scanner attribution evidence proposals grounds instructions workspaces checks faircopy copying routing "
         "recalled recall topics verbatim conversations "
-        "resident recent start belonging inspection skills codebase manifests surveying dangers"
+        "resident recent start budgets belonging inspection skills codebase manifests surveying dangers"
     ),
     "engines backends dream fakes",
     "gates worker broker purse caller keeping promotion comparing governance",

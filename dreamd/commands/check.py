@@ -7,14 +7,29 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from dreamd import governed, inspection, instructions, ledger, promoting, state, terminal
+from dreamd import (
+    budgets,
+    governed,
+    inspection,
+    instructions,
+    ledger,
+    promoting,
+    recent,
+    resident,
+    start,
+    state,
+    terminal,
+)
 from dreamd.commands import Asked, known, pass_asked, selected, with_common, with_output
+from dreamd.memory.layout import COMMON
 from dreamd.records import Finding
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
     from dreamd.governed import Governed
+    from dreamd.memory.layout import Workspace
 
 OVER = 1
 WHOLE = {"govern": "the memory"}
@@ -37,7 +52,9 @@ def command(context: click.Context, asked: Asked) -> None:
         for workspace in with_common(asked, selected(asked)):
             told = instructions.read(workspace.project, asked.places)
             ours = ledger.statements(db, workspace.name)
-            found += [(workspace.name, item) for item in inspection.findings(workspace, ours, told)]
+            besides = budgets.besides(asked.places, workspace)
+            found += [(workspace.name, item) for item in inspection.findings(workspace, ours, told, besides)]
+            found += [(workspace.name, item) for item in _cut(asked, workspace, db)]
             found += [(workspace.name, item) for item in _proposed(waiting.get(workspace.name, 0))]
             found += [(workspace.name, item) for item in _governed(governed.read(asked.places, workspace.name))]
     if asked.json:
@@ -53,6 +70,18 @@ def command(context: click.Context, asked: Asked) -> None:
         if not found and not asked.quiet:
             terminal.say("Nothing is over its budget, and nothing is out of place.")
     context.exit(OVER if any(item.severity == "blocking" for _, item in found) else 0)
+
+
+def _cut(asked: Asked, workspace: Workspace, db: sqlite3.Connection) -> Iterator[Finding]:
+    """What an agent whose hook may say less than the budget is not told at its start."""
+    chosen = with_common(asked, [] if workspace.name == COMMON else [workspace])
+    for agent, units in resident.HOOK_CHARS.items():
+        layer = start.text(asked.places, chosen, db, recent.NOTHING, agent, index=False)
+        if layer.left_out and not layer.over:
+            told = (
+                f"{terminal.count(layer.left_out, 'entry')} did not fit into the {units} characters that {agent} takes"
+            )
+            yield Finding(check="budget", severity="blocking", file="", text=told, proposal=inspection.WAYS)
 
 
 def _proposed(count: int) -> Iterator[Finding]:

@@ -140,3 +140,24 @@ def test_it_is_a_pre_commit_hook_in_one_line(cli: Cli, tmp_path: Path) -> None:
     assert commit() == 0
     (root / "user.md").write_text("- Too much of it, and it goes on.\n" * 200)
     assert commit() == 1
+
+
+@pytest.mark.usefixtures("shop")
+def test_what_every_project_holds_counts_at_each_start(cli: Cli, shop: Path) -> None:
+    """Three files that are within their budgets are together over that of a start."""
+    entry = "- Rule {:03} holds for whoever works in this house, and for each of its rooms, for each one too.\n"
+    for path in (cli.own / "workspaces" / "me" / "user.md", cli.own / "workspaces" / "me" / "agent.md"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(entry.format(number) for number in range(37)))
+    assert findings(cli, 0) == []
+    (shop / "user-profile.md").write_text("".join(entry.format(number) for number in range(37)))
+    before = (shop / "user-profile.md").read_bytes()
+    (over,) = [item for item in findings(cli, 1) if item["severity"] == "blocking"]
+    assert "characters that claude-code takes" in over["text"]
+    (shop / "agent-rules.md").write_text("".join(entry.format(number) for number in range(10)))
+    (over,) = [item for item in findings(cli, 1) if item["severity"] == "blocking"]
+    assert "of them for every project" in over["text"]
+    said = cli.typed("remember", "--json", "--workspace", "shop", "Always name the rule that a change goes by")
+    assert (said.code, said.document["reason"]) == (1, "full")
+    assert "there is room for 12288" in said.document["message"]
+    assert (shop / "user-profile.md").read_bytes() == before
