@@ -91,13 +91,14 @@ def test_the_door_opens_once_and_to_nobody_else(page: Browser) -> None:
     assert "samesite=strict" in page.answers[1].headers["Set-Cookie"].lower()
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO"])
-def test_the_guard_comes_before_any_method(page: Browser, method: str) -> None:
-    assert page.ask("/shop", method=method)[0] == 403
+def test_the_guard_comes_before_any_method(page: Browser) -> None:
+    methods = ("PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "FOO")
+    assert {page.ask("/shop", method=method)[0] for method in methods} == {403}
     page.enter()
-    assert page.ask("/shop", method=method, Host="evil.example")[0] == 403
-    assert page.ask("/shop", method=method, Origin="http://evil.example")[0] == 403
-    assert page.ask("/shop", method=method)[0] == 405
+    for method in methods:
+        assert page.ask("/shop", method=method, Host="evil.example")[0] == 403
+        assert page.ask("/shop", method=method, Origin="http://evil.example")[0] == 403
+        assert page.ask("/shop", method=method)[0] == 405
     for answer in page.answers:
         assert answer.headers.get_all("Content-Security-Policy") == [HEADERS["Content-Security-Policy"]]
         assert answer.headers["X-Frame-Options"] == "DENY"
