@@ -148,9 +148,9 @@ def test_what_every_project_holds_counts_at_each_start(cli: Cli, shop: Path) -> 
     entry = "- Rule {:03} holds for whoever works in this house, and for each of its rooms, for each one too.\n"
     for path in (cli.own / "workspaces" / "me" / "user.md", cli.own / "workspaces" / "me" / "agent.md"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(entry.format(number) for number in range(37)))
+        path.write_text("".join(entry.format(number) for number in range(42)))
     assert findings(cli, 0) == []
-    (shop / "user-profile.md").write_text("".join(entry.format(number) for number in range(37)))
+    (shop / "user-profile.md").write_text("".join(entry.format(number) for number in range(42)))
     before = (shop / "user-profile.md").read_bytes()
     (over,) = [item for item in findings(cli, 1) if item["severity"] == "blocking"]
     assert "characters that claude-code takes" in over["text"]
