@@ -1,4 +1,7 @@
-"""Words that people use for one another where software is made, and beside it, in English and Chinese (``kin.txt``)."""
+"""Words that people use for one another where software is made, and beside it, in English and Chinese (``kin.txt``).
+
+The name of a kind and each thing of it stand for one another, too (``kinds.txt``), but not two things of one kind.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ LIKENESS = 0.7
 """What a word counts that was not asked for, beside the one that was."""
 NEIGHBOURS = 3
 """Words that one term of the thesaurus may have."""
+MEMBERS = " > "
+"""Between the names of a kind and the things of it."""
 LINK_WORDS = "an and are be can i if is may my or our that the these this we you your"
 LINKS = frozenset(LINK_WORDS.split())
 """No such term begins or ends with one of these."""
@@ -46,17 +51,27 @@ def of(term: str) -> frozenset[str]:
 
     What is written as several words is told with spaces between them, and found by those without one.
     """
-    lines, text = _groups()
+    found: set[str] = set()
+    for line, _ in _places(term, *_groups()):
+        found.update(map(_indexed, line.split()))
+    for line, word in _places(term, *_kinds()):
+        names, _, things = line.partition(MEMBERS)
+        found.update(map(_indexed, names.split()))
+        found.update(map(_indexed, things.split()) if word in names.replace("-", "").split() else ())
+    return frozenset(found) - {term}
+
+
+def _places(term: str, lines: list[bytes], text: bytes) -> Iterator[tuple[str, str]]:
+    """Each line that holds a form of the term, with that form as it stands in the text."""
     bare = words.bare(term)
     start = (f" {bare.removesuffix('y')}" if term.isascii() else term).encode()
-    found: set[str] = set()
     line = end = 0
     while (at := text.find(start, end)) >= 0:
         line += text.count(b"\n", end, at)
         begin, end = text.rfind(b" ", 0, at + 1) + 1, text.index(b" ", at + 1)
-        if words.bare(_indexed(text[begin:end].decode())) == bare:
-            found.update(_indexed(word) for word in lines[line].decode().split())
-    return frozenset(found) - {term}
+        word = text[begin:end].decode()
+        if words.bare(_indexed(word)) == bare:
+            yield lines[line].decode(), word
 
 
 def telling(term: str) -> float:
@@ -94,7 +109,17 @@ def _groups() -> tuple[list[bytes], bytes]:
     A search in it is quicker than a table of all words, of which a question needs few; only the groups that are found
     are read as text.
     """
-    told = Path(__file__).with_name("kin.txt").read_bytes()
+    return _read("kin.txt")
+
+
+@cache
+def _kinds() -> tuple[list[bytes], bytes]:
+    """The same of the kinds."""
+    return _read("kinds.txt")
+
+
+def _read(name: str) -> tuple[list[bytes], bytes]:
+    told = Path(__file__).with_name(name).read_bytes()
     lines = [line for line in told.splitlines() if line and not line.startswith(b"#")]
     text = b" \n ".join(lines).replace(b"-", b"")
     return lines, b" " + text + b" "

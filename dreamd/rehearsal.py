@@ -9,6 +9,7 @@ import msgspec
 
 from dreamd import intake, making, redact, scanner, state
 from dreamd.digest import Reading
+from dreamd.engines.embedded import wording
 from dreamd.evidence import Witness
 from dreamd.records import reference
 from dreamd.skills import drafting
@@ -64,7 +65,7 @@ def draft(setting: Setting, workspace: Workspace, wanted: str, name: str) -> Dra
     transcript = scanned.found.get((chosen[0].source, chosen[0].session)) if chosen else None
     if transcript is None:
         return making.refused("no_session")
-    found = drafting.material(_words(setting, transcript), name)
+    found = drafting.material(_words(setting, transcript), name, wording.opened)
     if found is None:
         return making.refused("nothing_asked")
     session, day = _named(chosen[0]), chosen[0].last[:10]
@@ -86,7 +87,7 @@ def _named(session: Session) -> str:
 
 
 def _words(setting: Setting, transcript: Transcript) -> list[Turn]:
-    """What person and agent say in the session, redacted; the worker is not believed whose words they are."""
+    """What person and agent say and what tools it calls, redacted; the worker is not believed whose words they are."""
     held: list[Turn] = []
 
     def each(report: Surveyed | Kept | Heard | Unreadable) -> None:
@@ -94,7 +95,7 @@ def _words(setting: Setting, transcript: Transcript) -> list[Turn]:
             held.extend(report.turns)
 
     sandbox = vetting.policy(setting.config.dream.sandbox, model=False)
-    asked = Scan(jobs=(), keep=(Reading(transcript=transcript),))
+    asked = Scan(jobs=(), keep=(Reading(transcript=transcript),), calls=True)
     process.scan(asked, each, setting.told, setting.config.dream.minutes, sandbox)
     witness = Witness({(transcript.source, transcript.session): transcript})
     trail: Trail = []

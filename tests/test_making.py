@@ -12,6 +12,7 @@ import pytest
 from dreamd import making, skills, slugs, teaching
 from dreamd.attempt import Setting
 from dreamd.config import Config
+from dreamd.engines.embedded import wording
 from dreamd.errors import StoreError
 from dreamd.memory.layout import Workspace
 from dreamd.records import Turn
@@ -120,7 +121,7 @@ def test_what_a_person_once_said_waives_nothing_for_later(setting: Setting, shop
         Turn(source="codex", session="s", line=line, role=role, text=words)  # type: ignore[arg-type]
         for line, (role, words) in enumerate(said, 1)
     ]
-    found = drafting.material(turns, "deploy-shop")
+    found = drafting.material(turns, "deploy-shop", wording.opened)
     assert found is not None
     draft = drafting.text(found, "deploy-shop", "codex/s", "2026-07-11")
     assert make(setting, shop, draft, "deploy-shop").reason == "waiver"

@@ -65,6 +65,38 @@ def test_a_question_leads_to_what_others_call_it(tmp_path: Path, question: str, 
     assert nearest(tmp_path, question) == stem
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("which package manager do we use", "We use pnpm"),
+        ("what is our test runner", "Vitest runs the suite"),
+        ("which formatter", "Run prettier on save"),
+        ("what database is behind the shop", "Orders live in MariaDB"),
+        ("which CI system builds it", "Buildkite builds every branch"),
+        ("who is our cloud provider", "Everything runs at Hetzner"),
+        ("which editor does Anna like", "Anna works in neovim"),
+        ("where do we chat", "Write to the team in Mattermost"),
+        ("which issue tracker", "Bugs go to Linear"),
+        ("which licence does it have", "It is published under Apache"),
+        ("what is my time zone", "I live in Berlin"),
+        ("which payment provider", "Cards are charged by Adyen"),
+        ("which operating system do the servers have", "Hosts run Debian"),
+        ("which browser is supported", "Only Firefox counts"),
+        ("which programming language for new code", "Everything is in Kotlin"),
+        ("我们用哪个包管理器", "这里用 pnpm"),
+        ("测试框架是什么", "单元用 vitest 跑"),
+        ("用的什么数据库", "订单在 MariaDB 里"),
+        ("哪家云厂商", "全部放在阿里云"),
+        ("支付渠道是哪家", "走微信支付"),
+    ],
+)
+def test_the_name_of_a_kind_leads_to_the_thing(tmp_path: Path, question: str, said: str) -> None:
+    with memory(tmp_path, {"first": "zebras graze", "there": said, "last": "长颈鹿很高"}) as copy:
+        found = routing.scores(copy, question)
+        near = max(found.topics, key=lambda number: found.topics[number])
+        assert faircopy.topics(copy)[near].stem == "there"
+
+
 def test_many_kindred_words_tell_no_more_than_the_word_that_was_said(tmp_path: Path) -> None:
     assert nearest(tmp_path, "tests that are flaky") == "flaky"
 

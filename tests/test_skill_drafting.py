@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dreamd.engines.embedded import wording
 from dreamd.memory import front_matter
 from dreamd.records import Role, Turn
-from dreamd.skills import drafting, lint
+from dreamd.skills import deeds, drafting, lint
 from dreamd.skills.lint import Page
 from dreamd.skills.tools import Known
 
@@ -33,16 +34,17 @@ PARTS = ["✅ Done", "🚧 In Progress", "❌ Blocked"]
 
 
 def turns(*said: str) -> list[Turn]:
-    """What ``>`` begins is the agent's."""
+    """What ``>`` begins is the agent's, what ``$`` begins its call of a tool."""
     found = []
     for line, text in enumerate(said, 1):
-        role: Role = "assistant" if text.startswith(">") else "human"
-        found.append(Turn(source="codex", session="s", line=line, role=role, text=text.removeprefix("> ")))
+        role: Role = "assistant" if text.startswith("> ") else "tool_call" if text.startswith("$ ") else "human"
+        told = text.removeprefix("> ").removeprefix("$ ")
+        found.append(Turn(source="codex", session="s", line=line, role=role, text=told))
     return found
 
 
 def drafted(*said: str, name: str = "write-standup") -> str:
-    found = drafting.material(turns(*said), name)
+    found = drafting.material(turns(*said), name, wording.opened)
     assert found is not None
     return drafting.text(found, name, "codex/019edaf4-6510", "2026-07-11")
 
@@ -105,22 +107,77 @@ def test_what_the_agent_says_it_did_becomes_steps_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "rule"),
     [
-        "不要用表格",
-        "先跑测试再打包",
-        "改成英文",
-        "应该按日期排序",
-        "No, sort it by date",
-        "don't use tables",
-        "That is wrong, the date is missing",
-        "Nice, but put the date first",
-        "It should be shorter",
-        "always end with the total",
+        ("不要用表格", "不要用表格"),
+        ("先跑测试再打包", "先跑测试再打包"),
+        ("改成英文", "改成英文"),
+        ("应该按日期排序", "应该按日期排序"),
+        ("No, sort it by date", "Sort it by date"),
+        ("No: always end with the total.", "Always end with the total."),
+        ("don't use tables", "Don't use tables"),
+        ("That is wrong, the date is missing", "That is wrong, the date is missing"),
+        ("Nice, but put the date first", "Put the date first"),
+        ("It should be shorter", "It should be shorter"),
+        ("always end with the total", "Always end with the total"),
     ],
 )
-def test_what_was_to_be_otherwise_is_critical(said: str) -> None:
-    assert f"- CRITICAL: {said}" in drafted("write the report", "> Here it is.", said).splitlines()
+def test_what_was_to_be_otherwise_is_critical_without_its_no(said: str, rule: str) -> None:
+    assert f"- CRITICAL: {rule}" in drafted("write the report", "> Here it is.", said).splitlines()
+
+
+CHANGES = (
+    "Summarise what changed since yesterday",
+    "> I'll do it like this: 1. git log --since=yesterday 2. group by area 3. write one line per area",
+    '$ Bash {"command":"git log --since=yesterday --oneline","description":"Recent commits"}',
+    "> Let me read the git log.\nHere is the summary: ...",
+    "No, always name the author of each change.",
+    "> Done.",
+    "Good, that is how I want it every morning.",
+    "save it as a skill",
+)
+GROUPED = ["group by area", "write one line per area"]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [CHANGES[1], "> The plan:\n1. git log --since=yesterday\n2. group by area\n3. write one line per area\n\nGo?"],
+    ids=["in one line", "line by line"],
+)
+def test_what_the_agent_lists_and_the_commands_that_it_ran_are_the_steps(plan: str) -> None:
+    lines = drafted(*CHANGES[:1], plan, *CHANGES[2:], name="summarise-changes").splitlines()
+    steps = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
+    assert steps[0].startswith("Run `git log --since=yesterday --oneline` (the evidence")
+    assert steps[1:3] == GROUPED
+    assert len(steps) == 4
+    assert [line for line in lines if "CRITICAL" in line] == ["- CRITICAL: Always name the author of each change."]
+    assert not [line for line in lines if "Good" in line or "every morning" in line]
+
+
+@pytest.mark.parametrize(
+    ("call", "command"),
+    [
+        ('Bash {"command":"make release"}', "make release"),
+        ('shell {"command":["bash","-lc","make release"],"workdir":"/w"}', "make release"),
+        ('exec_command\n{"cmd":"make release"}', "make release"),
+        ('shell {"command":["make","release"]}', "make release"),
+        ('Bash {"command":"ls -la"}', ""),
+        ('Bash {"command":"cat <<EOF\\nx\\nEOF"}', ""),
+        ('Read {"file_path":"/w/a.py"}', ""),
+        ("Bash with words alone", ""),
+    ],
+)
+def test_the_command_of_a_call_is_read_in_each_agents_form(call: str, command: str) -> None:
+    assert deeds.command(call) == command
+
+
+def test_a_command_that_no_step_names_stands_behind_them_and_one_with_a_secret_nowhere() -> None:
+    calls = ['$ Bash {"command":"make release"}', '$ Bash {"command":"curl -H [REDACTED:x] api"}']
+    lines = drafted("release it", "> I updated the notes.", *calls, name="release-shop").splitlines()
+    steps = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
+    assert steps[0] == "Updated the notes."
+    assert steps[1].startswith("Run `make release` (the evidence")
+    assert "curl" not in "".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -157,14 +214,15 @@ def test_words_of_others_and_of_tools_are_no_material() -> None:
         Turn(source="codex", session="s", line=9, role=role, text="wrong: always skip the tests")
         for role in ("pasted", "injected", "tool_result", "tool_call", "summary")
     ]
-    found = drafting.material([*said[:2], *others], "write-report")
+    found = drafting.material([*said[:2], *others], "write-report", wording.opened)
     assert found is not None
     assert (found.corrections, found.inputs) == ((), ())
 
 
 def test_a_session_in_which_nothing_was_asked_gives_none() -> None:
-    assert drafting.material(turns("ok", "> Hello!", "thanks", "save it as a skill"), "write-report") is None
-    assert drafting.material([], "write-report") is None
+    said = turns("ok", "> Hello!", "thanks", "save it as a skill")
+    assert drafting.material(said, "write-report", wording.opened) is None
+    assert drafting.material([], "write-report", wording.opened) is None
 
 
 def test_markdown_in_what_was_said_cannot_leave_its_line() -> None:

@@ -153,6 +153,32 @@ def test_each_group_of_the_thesaurus_is_a_few_words_that_an_index_can_find() -> 
         assert told == [kin._indexed(word) for word in group], line
 
 
+def test_a_kind_leads_to_its_things_and_they_to_it_but_not_to_one_another() -> None:
+    assert {"pnpm", "poetry", "包管"} <= kin.sought("which package manager do we use")["packagemanager"]
+    assert "pnpm" in kin.sought("我们用哪个包管理器")["包管"]
+    assert "package manager" in kin.of("poetry")
+    assert "pnpm" not in kin.of("poetry")
+    assert "time zone" in kin.of("berlin")
+    assert not {"tokyo", "utc"} & kin.of("berlin")
+
+
+def test_each_kind_is_a_few_names_and_things_that_an_index_can_find() -> None:
+    lines = [line.decode() for line in kin._kinds()[0]]
+    assert len(lines) >= 100
+    for line in lines:
+        sides = [side.split() for side in line.split(kin.MEMBERS)]
+        assert len(sides) == 2, line
+        names, things = sides
+        assert 1 <= len(names) <= 12, line
+        assert 2 <= len(things) <= 36, line
+        group = [*names, *things]
+        assert len(set(group)) == len(group), line
+        assert not [word for word in group if not WORD.fullmatch(word)], line
+        assert not words.STOP & set(group), line
+        told = [words.indexed(kin._indexed(word)) for word in group]
+        assert told == [kin._indexed(word) for word in group], line
+
+
 def test_no_word_joins_many_groups_and_none_stands_twice() -> None:
     lines = [line.decode() for line in kin._groups()[0]]
     counts = Counter(word for line in lines for word in line.split())

@@ -125,7 +125,7 @@ def new(asked: Asked, name: str, session: str, quote: str) -> None:
     """Make the skill NAME, a verb and a noun such as write-standup, of a SKILL.md on standard input.
 
     With --from it is drafted from a session (dreamd sessions lists them): what you asked for becomes its triggers, what
-    the agent says it did its steps, what you corrected is marked CRITICAL. Nothing is ever overwritten, and a text with
+    the agent did its steps, what you corrected is marked CRITICAL. Nothing is ever overwritten, and a text with
     a secret, or one that claims to waive an approval, is refused.
 
     An agent needs --quote with the words in which you asked for it, from the session that is going on.

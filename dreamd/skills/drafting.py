@@ -1,6 +1,7 @@
 """Drafts a skill from a session: what the person asked for, what was done, what they corrected; pure, without a model.
 
-The words are the person's own, and of the agent only what it says it did. A draft is for a person to read and finish.
+The words are the person's own, and of the agent only what it lists or says it did, and the commands that it ran. A
+draft is for a person to read and finish.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from dreamd import redact
 from dreamd.memory.entry import plain
 from dreamd.records import Record
-from dreamd.skills import phrases
+from dreamd.skills import deeds, phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from dreamd.records import Turn
+    from dreamd.records import Role, Turn
 
 MOST_STEPS, MOST_RULES, MOST_TRIGGERS = 12, 12, 4
+SPEAKING = frozenset({"human", "assistant", "tool_call"})
 LINE_CHARS, BRIEF_CHARS, TRIGGER_CHARS = 300, 160, 60
 SAVE = re.compile(
     r"\b(?:save|store|keep|turn|make|create|write)\b.{0,40}\bskill\b|\bskill (?:from|out of) (?:this|it)\b"
@@ -42,6 +44,14 @@ CONSENT = re.compile(
     r"|looks good|好的?|可以|行|对|谢谢|不错|继续|没问题|嗯+)\W*(?:(?:thanks?|thank you|谢谢)\W*)?",
     re.IGNORECASE,
 )
+APPROVES = re.compile(
+    r"^\W*(?:good|great|perfect|nice|exactly|lovely|excellent|awesome|well done|looks? (?:good|great|right)"
+    r"|works for me)\b"
+    r"|\b(?:that|this)(?:[’']s| is) (?:exactly |just )?(?:how|what|the way) (?:i|we) (?:want|like|need|meant)"
+    r"|^\W*(?:很好|太好了|完美|不错|正是|就(?:是)?这样)|这样就(?:对|好|行)",
+    re.IGNORECASE,
+)
+"""They like it as it is: nothing was given, and nothing is to be otherwise."""
 POLITE = re.compile(
     r"^(?:please|can you|could you|would you|help me(?: to)?|i(?: would|[’']d) like you to|i want you to|let[’']?s|hi"
     r"|hello|请|麻烦|帮我|帮忙|你好|能不能|可以)[\s,，:：]*(?:please |你)?",
@@ -58,7 +68,6 @@ DID = re.compile(
 """A sentence in which the agent says what it does or did."""
 COURTESY = re.compile(r"\bfor you\b|帮你|为你|[?？!！:：👇]\s*$")
 """An announcement, or a question, and no step."""
-NUMBERED = re.compile(r"^\s*(?:\d{1,2}[.)、]|[①-⑨]|第[一二三四五六七八九十]步[，,：:]?)\s*(?P<step>\S.+)$")
 SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 QUOTED = re.compile(r"[\"“「『‘]([^\"”」』’\n]{1,200})[\"”」』’]")
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -72,7 +81,7 @@ class Material(Record, frozen=True):
     inputs: tuple[str, ...] = ()
     """What they gave besides."""
     steps: tuple[str, ...] = ()
-    """What the agent says it did, in order."""
+    """What the agent lists or says it did, in order, with the commands that it ran."""
     corrections: tuple[str, ...] = ()
     """What they said was to be otherwise, in their words."""
     form: tuple[str, ...] = ()
@@ -83,16 +92,22 @@ class Material(Record, frozen=True):
 class Said(NamedTuple):
     """What one party says at a stretch."""
 
-    human: bool
+    role: Role
     text: str
 
+    @property
+    def human(self) -> bool:
+        """Whether the person says it."""
+        return self.role == "human"
 
-def material(turns: Iterable[Turn], name: str) -> Material | None:
+
+def material(turns: Iterable[Turn], name: str, opened: Callable[[str], str]) -> Material | None:
     """What there is in the session for the skill of that name; ``None`` where the person asked for nothing.
 
     Args:
-        turns: redacted, in order; those of the person and of the agent are looked at.
+        turns: redacted, in order; those of the person and of the agent are looked at, and its calls of tools.
         name: as ``write-standup``.
+        opened: takes from a statement what is said before it ("No, ...").
     """
     said = list(_said(turns))
     asked = [number for number, item in enumerate(said) if item.human and not CONSENT.fullmatch(item.text)]
@@ -104,17 +119,21 @@ def material(turns: Iterable[Turn], name: str) -> Material | None:
     inputs: list[str] = []
     for number in tasks[1:]:
         otherwise = list(_otherwise(said[number].text))
-        corrections += otherwise
-        inputs += [] if otherwise else [_line(said[number].text)]
+        corrections += [_begun(opened(one)) for one in otherwise]
+        inputs += [] if otherwise or APPROVES.search(said[number].text) else [_line(said[number].text)]
     request = _line(said[first].text)
     own = [item.text for item in said if item.human]
+    chinese = len(HAN.findall("".join(own))) * 4 > sum(map(len, own))
+    commands = [line for item in said[first:] if item.role == "tool_call" and (line := deeds.command(item.text))]
+    done = _done([item.text for item in said[first:] if item.role == "assistant"])
+    run = (phrases.CHINESE if chinese else phrases.ENGLISH).run
     return Material(
         triggers=tuple(_triggers(request, name)),
         inputs=tuple(dict.fromkeys(inputs))[:MOST_RULES],
-        steps=tuple(dict.fromkeys(_done(item.text for item in said[first:] if not item.human)))[:MOST_STEPS],
+        steps=tuple(deeds.together(list(dict.fromkeys(done)), commands, run))[:MOST_STEPS],
         corrections=tuple(dict.fromkeys(corrections))[:MOST_RULES],
         form=_form(said[number].text for number in tasks[1:]),
-        chinese=len(HAN.findall("".join(own))) * 4 > sum(map(len, own)),
+        chinese=chinese,
     )
 
 
@@ -133,17 +152,22 @@ def text(found: Material, name: str, source: str, date: str) -> str:
 
 def _said(turns: Iterable[Turn]) -> Iterator[Said]:
     """Stretches; the parts of one prompt that are another's words are no part of it."""
-    human, parts = False, list[str]()
+    role: Role | None = None
+    parts: list[str] = []
     for turn in turns:
-        if turn.role not in {"human", "assistant"} or not turn.text.strip() or redact.MARKER in turn.text:
+        if turn.role not in SPEAKING or not turn.text.strip() or redact.MARKER in turn.text:
             continue  # where a secret was, nothing is taken over
-        if parts and (turn.role == "human") != human:
-            yield Said(human, "\n".join(parts))
+        if role and (turn.role != role or role == "tool_call"):
+            yield Said(role, "\n".join(parts))
             parts = []
-        human = turn.role == "human"
+        role = turn.role
         parts.append(turn.text)
-    if parts:
-        yield Said(human, "\n".join(parts))
+    if role:
+        yield Said(role, "\n".join(parts))
+
+
+def _begun(rule: str) -> str:
+    return rule[:1].upper() + rule[1:]
 
 
 def _otherwise(said: str) -> Iterator[str]:
@@ -170,14 +194,17 @@ def _cut(line: str, most: int) -> str:
     return line if len(line) <= most else line[: most + 1].rsplit(" ", 1)[0][:most].rstrip(" ,;:，；：")
 
 
-def _done(replies: Iterable[str]) -> Iterator[str]:
-    """The steps that the agent tells of."""
+def _done(replies: Sequence[str]) -> Iterator[str]:
+    """The steps that the agent lists, or else those that its sentences tell of."""
+    lists = [item for reply in replies for item in deeds.listed(reply)]
+    if lists:
+        yield from map(_line, lists)
+        return
     for reply in replies:
         for sentence in SENTENCE.split(reply):
-            match = NUMBERED.match(sentence) or DID.match(sentence.strip())
+            match = DID.match(sentence.strip())
             if match and not COURTESY.search(sentence):
-                step = next(filter(None, match.groupdict().values()))
-                yield _line(step[0].upper() + step[1:])
+                yield _line(_begun(next(filter(None, match.groupdict().values()))))
 
 
 def _form(corrections: Iterable[str]) -> tuple[str, ...]:
@@ -211,4 +238,10 @@ def _steps(words: phrases.Words, found: Material) -> Sequence[str]:
     given = words.given.format(inputs="; ".join(f"“{item}”" for item in found.inputs)) if found.inputs else ""
     form = "".join(f"\n   - {part}" for part in found.form)
     made = [words.form + form] if form else []
-    return [" ".join(filter(None, (words.evidence, given))), *found.steps, *made, words.accepted]
+    steps = list(found.steps)
+    look = next((number for number, step in enumerate(steps) if "`" in step), None)
+    if look is None or given:
+        steps.insert(0, " ".join(filter(None, (words.evidence, given))))
+    else:
+        steps[look] += words.looked
+    return [*steps, *made, words.accepted]

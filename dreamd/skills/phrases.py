@@ -24,6 +24,9 @@ class Words(Record, frozen=True):
     rules: str
     evidence: str
     given: str
+    run: str
+    looked: str
+    """What a step's command is, where nothing else is the evidence."""
     form: str
     accepted: str
     corrected: str
@@ -41,6 +44,8 @@ ENGLISH = Words(
     rules="Rules",
     evidence="Collect what the person gives (the evidence). Where something is missing, ask, two questions at most.",
     given="Last time it was: {inputs}.",
+    run="Run {}",
+    looked=" (the evidence; where it is empty or odd, ask before you go on)",
     form="Write the result in these parts, in this order:",
     accepted="Check the result against each rule below, show it, and mend it until the person accepts it.",
     corrected="Why: the person corrected this on {date}; done otherwise it had to be done twice.",
@@ -57,6 +62,8 @@ CHINESE = Words(
     rules="规则",
     evidence="收集用户给出的内容（依据）。缺什么就问，一次最多两个问题。",
     given="上次是：{inputs}。",
+    run="运行 {}",
+    looked="（依据；为空或不对时，先问再继续）",
     form="按以下各段、以此顺序写结果：",
     accepted="对照下面每条规则核对结果，给用户看，改到用户认可为止。",
     corrected="为什么：用户在 {date} 纠正过这一点，否则就要返工。",

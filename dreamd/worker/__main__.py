@@ -11,8 +11,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+import msgspec
+
 from dreamd import digest as digests
-from dreamd import engines, purged, registry, scanner
+from dreamd import engines, purged, redact, registry, scanner
 from dreamd.engines import Engine, Host, Work
 from dreamd.errors import DreamdError, LimitReached
 from dreamd.ledger import Read
@@ -35,9 +37,14 @@ from dreamd.worker.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from dreamd.jsonl import Trail
     from dreamd.records import Mark, Transcript, Turn
+
+LINED = ".jsonl"
+MOST_LINES, CALL_CHARS = 20_000, 2_000
+"""Lines of a session that are looked through for calls of tools, and what is told of one."""
 
 
 def main() -> None:
@@ -77,10 +84,24 @@ def scan(run: socket.socket, request: Scan) -> Finished:
         protocol.send(run, Progress(done=done, total=len(request.jobs)))
     for reading in request.keep:
         for item in digests.digest([reading], (), lambda _size: None, partial(lost, run)):
-            words = tuple(turn for turn in item.turns if turn.role in {"human", "assistant"})
-            protocol.send(run, Kept(transcript=reading.transcript, turns=words))
+            words = [turn for turn in item.turns if turn.role in {"human", "assistant"}]
+            called = list(calls(reading.transcript, item.mark.line)) if request.calls else []
+            told = tuple(sorted([*words, *called], key=lambda turn: turn.line))
+            protocol.send(run, Kept(transcript=reading.transcript, turns=told))
     listen(run, request.listen)
     return Finished()
+
+
+def calls(transcript: Transcript, lines: int) -> Iterator[Turn]:
+    """The agent's calls of tools in the first lines of a session, redacted; none where its store has no lines."""
+    trail: Trail = []
+    if transcript.path.suffix != LINED:
+        return
+    for line in range(1, min(lines, MOST_LINES) + 1):
+        with suppress(OSError, ValueError, RecursionError):
+            for turn in scanner.rows(transcript, line, trail):
+                if turn.role == "tool_call":
+                    yield msgspec.structs.replace(turn, text=redact.redact(turn.text)[:CALL_CHARS])
 
 
 def leave(_turn: Turn) -> None:

@@ -49,6 +49,8 @@ class Scan(Record, frozen=True, tag=True):
     jobs: tuple[Job, ...]
     keep: tuple[Reading, ...] = ()
     """Sessions whose new words are wanted back: their transcripts will soon be deleted."""
+    calls: bool = False
+    """Of these the agent's calls of tools are wanted, too."""
     listen: tuple[Job, ...] = ()
     """Sessions of which nothing but the words is wanted."""
 

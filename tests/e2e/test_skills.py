@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.test_skill_drafting import CHINESE, ENGLISH, PARTS
+from tests.test_skill_drafting import CHANGES, CHINESE, ENGLISH, GROUPED, PARTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,6 +69,23 @@ def test_the_stand_up_message_of_a_session_becomes_a_skill_for_the_next_one(
     assert (again.code, again.document["reason"]) == (1, "taken")
     assert path.read_bytes() == before
     assert not memory(str(shop.cwd)).exists()
+
+
+def test_the_steps_that_an_agent_lists_and_the_command_that_it_ran_are_those_of_the_draft(
+    shop: Cli, talk: Talk, home: Path
+) -> None:
+    path = talk("one", *CHANGES[:2], "> CALL", *CHANGES[3:], cwd=str(shop.cwd))
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    name, _, given = CHANGES[2].removeprefix("$ ").partition(" ")
+    call = {"type": "tool_use", "id": "toolu_1", "name": name, "input": json.loads(given)}
+    rows[2]["message"]["content"] = [call]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    done = shop.typed("skills", "new", "summarise-changes", "--from", "last", "--json")
+    assert done.code == 0, done.err
+    lines = (home / ".claude" / "skills" / "summarise-changes" / "SKILL.md").read_text("utf-8").splitlines()
+    steps = [line.partition(" ")[2] for line in lines if line[:1].isdigit()]
+    assert steps[0].startswith("Run `git log --since=yesterday --oneline`")
+    assert steps[1:3] == GROUPED
 
 
 def test_a_session_that_is_not_there_or_not_named_makes_nothing(shop: Cli, talk: Talk, home: Path) -> None:

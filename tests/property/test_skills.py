@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dreamd import invisible, redact, skills
+from dreamd.engines.embedded import wording
 from dreamd.memory import front_matter
-from dreamd.records import Turn
+from dreamd.records import Role, Turn
 from dreamd.skills import BODY_CHARS, NAME, Shelf, drafting, naming
 
 SIGNS = st.sampled_from("ab-_./\\~ \n\0\u202e\u200b\u3164技Ａ\U0001f600")
@@ -49,13 +51,21 @@ def test_what_is_shown_is_a_beginning_of_the_redacted_text(pieces: list[str]) ->
 SAID = st.text(st.sampled_from("ab 不对要按wrong:\"“”'/\n#->`|.?!…\\{}\u202e"), min_size=1, max_size=120)
 
 
-@given(st.lists(st.tuples(st.booleans(), SAID), max_size=8))
-def test_a_draft_has_one_head_and_one_title_whatever_was_said(said: list[tuple[bool, str]]) -> None:
+ROLES = st.sampled_from(("human", "assistant", "tool_call"))
+
+
+def called(command: str) -> str:
+    """The call of a shell, as transcripts tell it."""
+    return f"Bash {json.dumps({'command': command})}"
+
+
+@given(st.lists(st.tuples(ROLES, SAID), max_size=8))
+def test_a_draft_has_one_head_and_one_title_whatever_was_said(said: list[tuple[Role, str]]) -> None:
     turns = [
-        Turn(source="codex", session="s", line=number, role="human" if human else "assistant", text=text)
-        for number, (human, text) in enumerate(said, 1)
+        Turn(source="codex", session="s", line=number, role=role, text=text if role != "tool_call" else called(text))
+        for number, (role, text) in enumerate(said, 1)
     ]
-    found = drafting.material(turns, "write-it")
+    found = drafting.material(turns, "write-it", wording.opened)
     if found is None:
         return
     text = drafting.text(found, "write-it", "codex/s", "2026-07-11")
