@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import senses
+from dreamd.comparing import orders, senses
 from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
 from dreamd.comparing.signs import NEGATION, ROLES, small
 
@@ -56,7 +56,7 @@ def worth(one: str, other: str) -> bool:
     if han and ours.numbers and theirs.numbers and ours.numbers != theirs.numbers:
         return True
     if (ours.numbers - theirs.numbers and theirs.numbers - ours.numbers) or (
-        ours.ordered and theirs.ordered and nearly(one, other)
+        ours.ordered and theirs.ordered and nearly(one, other) and orders.reversed_(one, other)
     ):
         return True
     if _answers(ours.hints) and _differ(_answers(ours.hints), _answers(theirs.hints)):
