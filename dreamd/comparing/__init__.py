@@ -31,7 +31,7 @@ HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
 DONE = re.compile(
     r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
-    r"|([\u3400-\u9fff]{2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
+    r"|((?-i:[\u3400-\u9fff]){2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
     re.IGNORECASE,
 )
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})

@@ -10,7 +10,7 @@ MANNERS = (
         "length",
         "answer|response|depth|version|sentence|paragraph|at most|as few words"
         "|at length|background|brief|code only|compact|comprehensive|concise|context"
-        "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|full"
+        "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|description|breakdown"
         "|just |keep |lengthy|long|minimal|only the |reasoning|repl|respond|short|small talk|speak|step"
         "|succinct|terse|thorough|to the point|verbose|walk me|write|一句话|一步一步|一步步"
         "|不要啰嗦|不要太多废话|代码|别啰嗦|完整|少说废话|尽量短|展开|控制在|来龙去脉|每|答案|简明|简洁"

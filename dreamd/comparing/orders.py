@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import reading
+from dreamd.comparing import reading, senses
 
 
 class Order(NamedTuple):
@@ -45,6 +45,10 @@ FIRST_OF_ALL = re.compile(
 """What comes first of all comes before nothing in particular."""
 
 
+FEW = 2
+"""Words of a part that may name nothing: "that comes first"."""
+
+
 @lru_cache(maxsize=16_384)
 def _parted(text: str) -> tuple[str, str] | None:
     """The words of what the statement puts first, and of what it puts then; ``None`` where it tells of no order."""
@@ -77,9 +81,19 @@ def _orders(one: str, other: str) -> tuple[Order, Order] | None:
     return (ours, theirs) if ours and theirs else None
 
 
+def _crossed(one: str, other: str) -> bool:
+    """Whether the words of what each puts first may stand in what the other puts then: it costs little to ask."""
+    parts = _parted(one), _parted(other)
+    if not parts[0] or not parts[1]:
+        return False
+    (first, then), (start, after) = ([senses.hints(text) for text in part] for part in parts)
+    cross = bool(first & after), bool(then & start)
+    return all(cross) or (any(cross) and min(map(len, (first, then, start, after))) <= FEW)
+
+
 def reversed_(one: str, other: str) -> bool:
     """Whether what the one puts first comes then in the other."""
-    if not (orders := _orders(one, other)):
+    if not _crossed(one, other) or not (orders := _orders(one, other)):
         return False
     ours, theirs = orders
     cross = bool(ours.first & theirs.then), bool(ours.then & theirs.first)

@@ -39,7 +39,7 @@ WORDS: dict[str, dict[str, str]] = {
         "python": r"python|py",
         "typescript": r"typescript|ts",
         "javascript": r"javascript|js",
-        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?[\u3400-\u9fff])",
+        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?(?-i:[\u3400-\u9fff]))",
         "rust": r"rust",
         "java": r"java",
         "kotlin": r"kotlin",
@@ -134,7 +134,7 @@ SHEETS = re.compile(
 RECIPIENT = re.compile(
     r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
     r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
-    r"|(?:[给对跟向]|回复|答复|回答)([\u3400-\u9fff]{1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
+    r"|(?:[给对跟向]|回复|答复|回答)((?-i:[\u3400-\u9fff]){1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
     re.IGNORECASE,
 )
 """For whom something is."""
@@ -152,10 +152,23 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)
 
 
+RUN = re.compile(r"[a-z]+\??|[\u3400-\u9fff]+\??")
+LEFT_OUT = re.compile(r"\(\?[!=][^)]*\)|\[[^\]]*\]|(?<=[a-z])\(\?:[^()]*\)(?!\?)|\(\?:[^()]*\)\?")
+"""What stands in no match, not in each, or is an ending."""
+GROUP = re.compile(r"\(\?:[^()]*\)")
+
+
 def _signs(words: str) -> tuple[str, ...]:
-    """Letters of which some stand in each match: those that may be left out are not among them."""
-    runs = re.findall(r"[a-z+]+\??|[\u3400-\u9fff]+\??", words)
-    return tuple(sign for run in runs if (sign := run[:-2] if run.endswith("?") else run).strip("+"))
+    """For each way to say it letters of which some stand in it: the longest, or those of a group."""
+    while LEFT_OUT.search(words):
+        words = LEFT_OUT.sub(" ", words)
+    found = list[str]()
+    for way in re.split(r"\|(?![^()]*\))", words):
+        runs, own = (
+            [run[:-2] if run.endswith("?") else run for run in RUN.findall(text)] for text in (way, GROUP.sub(" ", way))
+        )
+        found += [max(own, key=len)] if any(own) else runs
+    return tuple(filter(None, found))
 
 
 PLACES = [(category, value, words) for category, values in WORDS.items() for value, words in values.items()]

@@ -62,7 +62,7 @@ COPULA = re.compile(
 )
 OWNED = re.compile(
     r"^\s*\S+(?: \S+)?? (?:owns?|maintains?|leads?|is (?:the )?(?:owner|lead|responsible|in charge)|handles|approves)\b"
-    r"|^\s*[\u3400-\u9fff]{2,4}?(?:负责|维护|管理|审批|主导)",
+    r"|^\s*(?-i:[\u3400-\u9fff]){2,4}?(?:负责|维护|管理|审批|主导)",
     re.IGNORECASE,
 )
 HELD = re.compile(
