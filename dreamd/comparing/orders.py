@@ -83,10 +83,10 @@ def _orders(one: str, other: str) -> tuple[Order, Order] | None:
 
 def _crossed(one: str, other: str) -> bool:
     """Whether the words of what each puts first may stand in what the other puts then: it costs little to ask."""
-    parts = _parted(one), _parted(other)
-    if not parts[0] or not parts[1]:
+    ours, theirs = _parted(one), _parted(other)
+    if not ours or not theirs:
         return False
-    (first, then), (start, after) = ([senses.hints(text) for text in part] for part in parts)
+    first, then, start, after = map(senses.hints, (*ours, *theirs))
     cross = bool(first & after), bool(then & start)
     return all(cross) or (any(cross) and min(map(len, (first, then, start, after))) <= FEW)
 
