@@ -57,6 +57,7 @@ def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
         _elsewhere(ours, theirs)
         or _placed(one, other)
         or scopes.aimed(one, other)
+        or scopes.purposed(one, other)
         or _excepted(other, ours, theirs)
         or _excepted(one, theirs, ours)
         or _ranged(ours, theirs)

@@ -21,8 +21,8 @@ WORDS: dict[str, dict[str, str]] = {
         "3": r"wed(?:nesday)?s?|(?:周|星期|礼拜)三",
         "4": r"thu(?:rs(?:day)?)?s?|(?:周|星期|礼拜)四",
         "5": r"fri(?:day)?s?|(?:周|星期|礼拜)五",
-        "6": r"sat(?:urday)?s?|(?:周|星期|礼拜)六",
-        "7": r"sun(?:day)?s?|(?:周|星期|礼拜)[日天]",
+        "6": r"(?-i:Sat)s?|saturdays?|(?:周|星期|礼拜)六",
+        "7": r"(?-i:Sun)s?|sundays?|(?:周|星期|礼拜)[日天]",
         "weekend": r"weekends?|周末",
         "weekday": r"weekdays?|工作日",
     },
@@ -120,8 +120,10 @@ LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
+    r"(?! (?:it|they|that|everything|(?:a|the|your) (?:change|work|task|job))"
+    r" (?:works?|(?:is|are|has been) (?:done|made|ready|finished|completed?)))"
     r"|除非|除了|只有|仅在?"
-    r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下"
+    r"|如果|若|时候?(?=[，,。]|$)|的时候(?=[先要应请就才再都])|期间|直到|一旦|情况下"
 )
 THINGS = re.compile(
     r"(?:the |our |all )?(?:(?!keep|write|give|make|use|put|show|limit)[a-z-]+ ){0,2}?"
@@ -160,6 +162,7 @@ GROUP = re.compile(r"\(\?:[^()]*\)")
 
 def _signs(words: str) -> tuple[str, ...]:
     """For each way to say it letters of which some stand in it: the longest, or those of a group."""
+    words = words.lower()
     while LEFT_OUT.search(words):
         words = LEFT_OUT.sub(" ", words)
     found = list[str]()
@@ -236,6 +239,15 @@ def _recipients(text: str) -> frozenset[str]:
     return frozenset(
         word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words]
     )
+
+
+PURPOSE = re.compile(r"(?:\bport |端口)\D{0,3}\d+ (?:is )?for (?:the )?(\w+)", re.IGNORECASE)
+
+
+def purposed(one: str, other: str) -> bool:
+    """Whether a port that one of the two names is for something that the other's is not."""
+    ours, theirs = (set(PURPOSE.findall(text)) for text in (one, other))
+    return ours != theirs
 
 
 def excepted(one: str, other: str) -> bool:

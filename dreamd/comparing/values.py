@@ -174,7 +174,7 @@ def _listed(run: Run) -> bool:
     """Whether such things may well be true side by side: what one depends on, supports, reviews."""
     return bool(
         re.search(
-            r"depends?|support|review|includ|test|contain|import|know|speak|also|依赖|支持|包括|包含|会说",
+            r"depends?|contact|reach|support|review|includ|test|contain|import|know|speak|also|依赖|支持|包括|包含|会说",
             run.before[0],
             re.IGNORECASE,
         )

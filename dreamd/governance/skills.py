@@ -68,7 +68,7 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 
 SCRIPT = re.compile(
     r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+"
-    r"|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
+    r"|(?<![\w/])\./|`)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b(?!`)"
 )
 """A script of the project that a step runs."""
 
