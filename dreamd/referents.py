@@ -74,8 +74,8 @@ ELSEWHERE = re.compile(
 PAST = re.compile(
     r"\b(?:was|were|used to|formerly|previously|removed|deleted|dropped|renamed|replaced|moved (?:from|out)"
     r"|gone|no longer|obsolete"
-    r"|deprecated|retired|old name|earlier|legacy|migrat(?:ed|ing)|until \w+|before \d{4})\b"
-    r"|曾(?:经)?|以前|原来|原先|旧(?:的|版|名)|已(?:经)?(?:被)?(?:删|移除|移走|废弃|改名|下线|替换|迁)|不再"
+    r"|deprecated|retired|old name|earlier|legacy|migrat(?:ed|ing)|until (?:\d{4}|last|recently|then)|before \d{4})\b"
+    r"|曾(?:经)?|以前|原来|原先|旧(?:的|版|名)|故意删|删掉了|不要再加回|已(?:经)?(?:被)?(?:在\S{1,6}?)?(?:删|移除|移走|废弃|改名|下线|替换|迁)|不再"
     r"|被删|被移除|弃用|迁移到|迁移至|迁走",
     re.IGNORECASE,
 )

@@ -10,34 +10,55 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 WORD = re.compile(r"[a-z][a-z'’]*|[^\x00-\x7f]+")
-WORDS = 65_536
-"""Words of which the answer is kept: a memory says the same few thousand again and again."""
+SIGN = re.compile(rf"(?:{WORD.pattern}) ?")
+WORDS, TEXTS = 65_536, 16_384
+"""Words of which the answer is kept, since a memory says the same again and again, and texts that several ask about."""
 
 
 SHORT = 3
-"""Letters of a sign that only tells where a word begins with it."""
+"""Letters of a sign that only tells where a word begins with it; of a single letter the word must be that."""
+
+
+@lru_cache(maxsize=TEXTS)
+def words(text: str) -> frozenset[str]:
+    """The words of a text in small letters, once each; what stands between two Chinese blanks is one."""
+    return frozenset(WORD.findall(text.lower()))
 
 
 def _holds(word: str, sign: str) -> bool:
-    return word.startswith(sign) if len(sign) <= SHORT and sign.isascii() else sign in word
+    bare = sign.rstrip()
+    if bare != sign and not word.endswith(bare):
+        return False
+    if len(bare) == 1 and bare.isascii():
+        return word == bare
+    return word.startswith(bare) if len(bare) <= SHORT and bare.isascii() else bare in word
 
 
 def telltales(searches: Sequence[Sequence[str]]) -> Callable[[str], frozenset[int]]:
     """A function that tells which of the searches a text may be worth.
 
     Args:
-        searches: for each its signs, in small letters; of a sign of several words the longest is looked for.
+        searches: for each its signs, in small letters; of a sign of several words the longest is looked for. Where a
+            blank follows it, a word must end with it.
 
     Returns:
         Text -> numbers of the searches of which a sign may stand in it.
     """
-    signs = [frozenset(max(WORD.findall(sign), key=len, default=sign) for sign in search) for search in searches]
+    signs = [frozenset(max(SIGN.findall(sign), key=len, default=sign) for sign in search) for search in searches]
 
     @lru_cache(maxsize=WORDS)
     def worth(word: str) -> frozenset[int]:
         return frozenset(number for number, search in enumerate(signs) if any(_holds(word, sign) for sign in search))
 
+    dull = set[str]()
+
     def told(text: str) -> frozenset[int]:
-        return frozenset().union(*map(worth, set(WORD.findall(text.lower()))))
+        found = frozenset[int]()
+        for word in words(text) - dull:
+            if hit := worth(word):
+                found |= hit
+            elif len(dull) < WORDS:
+                dull.add(word)
+        return found
 
     return told

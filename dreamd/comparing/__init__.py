@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import claims, clashes, entitled, glance, orders, scopes, slots, stances, values
+from dreamd.comparing import amounts, claims, clashes, entitled, glance, orders, scopes, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -31,7 +31,7 @@ HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
 DONE = re.compile(
     r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
-    r"|([\u3400-\u9fff]{2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
+    r"|((?-i:[\u3400-\u9fff]){2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
     re.IGNORECASE,
 )
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
@@ -91,6 +91,8 @@ def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
         return ""
     if found := claims.differing(one, other):
         ours, there = found
+        if amounts.equal(ours.clause, there.clause) or scopes.purposed(one, other):
+            return ""
         return "" if scopes.apart(ours.clause, there.clause, about, SLOTS) else f"{ours.value} / {there.value}"
     heads = [claims.CLAUSE.split(text, maxsplit=1)[0] for text in (one, other)]
     if heads != [one, other] and not scopes.apart(heads[0], heads[1], about):
@@ -110,6 +112,8 @@ def _valued(one: str, other: str, about: tuple[str, str]) -> str:
         return "" if scopes.apart(one, other, about) else "yes and no"
     if found := values.opposite(first, second):
         return "" if scopes.apart(one, other, about, frozenset({"moment", "day"})) else found
+    if amounts.equal(one, other) or scopes.purposed(one, other):
+        return ""
     if found := values.value(first, second):
         return found
     return "" if scopes.apart(one, other, about) else values.framed(one, other)

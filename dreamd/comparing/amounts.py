@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 from typing import NamedTuple
@@ -99,6 +100,34 @@ def amounts(text: str) -> Counted:
     return Counted(
         tuple(dict.fromkeys(found)), frozenset(labels), BOUNDING.sub(" ", rest), bool(UNLIMITED.search(text))
     )
+
+
+WRITTEN = re.compile(r"\d+(?:\.\d+)*")
+
+
+def equal(one: str, other: str) -> bool:
+    """Whether both give the same numbers, written otherwise: a month, 30 days; 15, 15.4."""
+    if WRITTEN.findall(one) == WRITTEN.findall(other):
+        return False
+    ours, theirs = amounts(one).amounts, amounts(other).amounts
+    return bool(ours) and len(ours) == len(theirs) and all(map(same, sorted(ours), sorted(theirs)))
+
+
+ROUNDED = {"time": 365 / 360, "size": 1.024}
+"""A year beside twelve months, and a thousand beside 1,024."""
+
+
+def same(one: Amount, other: Amount) -> bool:
+    """Whether two numbers of a kind are one, rounded perhaps."""
+    if one.kind != other.kind or one.value == other.value:
+        return (one.kind, one.value) == (other.kind, other.value)
+    if one.kind.startswith("version"):
+        parts = one.value.split("."), other.value.split(".")
+        return all(a == b for a, b in zip(*parts, strict=False))
+    if one.kind not in ROUNDED:
+        return False
+    least, most = sorted(float(amount.value.rstrip("K")) for amount in (one, other))
+    return math.isclose(most, least * ROUNDED[one.kind], rel_tol=1e-4)
 
 
 def _amount(kind: str, match: re.Match[str]) -> Amount | None:

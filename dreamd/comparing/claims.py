@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from dreamd.comparing import measures, slots
 from dreamd.comparing.owners import owner
+from dreamd.telltales import telltales
 
 
 class Claim(NamedTuple):
@@ -37,6 +38,7 @@ DAY = re.compile(
 DAYS = {"mon": "1", "tue": "2", "wed": "3", "thu": "4", "fri": "5", "sat": "6", "sun": "7"} | {
     sign: str(min(7, number)) for number, sign in enumerate("一二三四五六日天", 1)
 }
+CHINESE_BOUNDS = "至少 最少 不少于 不低于 下限 最多 至多 不超过 上限 最大"
 LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) than\b|至少|最少|不少于|不低于|下限")
 MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
 KEPT = re.compile(
@@ -45,13 +47,27 @@ KEPT = re.compile(
 )
 RETRY = re.compile(r"重试|\b(?:retr(?:y|ies|ied)|attempts?|tries)\b")
 VALID = re.compile(r"\b(?:expir\w+|valid|ttl|lives? for|good for|time to live)\b|过期|有效期?|失效")
-EVERY = re.compile(r"\b(?:every|each|per)\b|每")
 DROPPED = re.compile(
     r"设置?[为成定]?|配置[为成]?|时间|时长|失败(?=后|之后|时)"
     r"|\bbefore it gives up\b|\bgives? up\b|目前|固定|至少|最少|不少于|不低于|下限"
     r"|最多|至多|不超过|上限|最大|限制|每(?=周|星期|礼拜)|版本"
     r"|\b(?:no(?:t)? (?:more|less|fewer) than|at (?:most|least))\b"
 )
+EVERY = re.compile(r"\b(?:every|each|per)\b|每")
+SAID = (
+    (DROPPED, " ", "before gives up no not at 设 配置 时 失败 目前 固定 少 不低于 限 多 不超过 大 每 版本"),
+    (
+        KEPT,
+        " retained ",
+        "keep kept retain retention hold held store deleted removed purged dropped discarded 保 留 存放",
+    ),
+    (VALID, " valid ", "expir valid ttl live good time 过期 效"),
+    (RETRY, " redone ", "retr attempt tries 重试"),
+    (EVERY, " periodic ", "every each per 每"),
+)
+"""How a value is said: what stands for it among the words that tell of what; one of the signs stands in each."""
+SAID_IN = telltales([signs.split() for *_, signs in SAID])
+BOUNDS = telltales([f"at least minimum min no not most maximum max up limit {CHINESE_BOUNDS}".split()])
 WORDS = {"sent": "send", "began": "start", "kick": "start", "fir": "start", "goe": "go"}
 LIGHT_WORDS = """
 limit maximum max minimum min most least up set allow permit last siz target built build after later requir need
@@ -117,15 +133,17 @@ def _claim(clause: str) -> Claim | None:
 
 
 def _bound(low: str) -> str:
+    if not BOUNDS(low):
+        return ""
     return "least" if LEAST.search(low) else "most" if MOST.search(low) else ""
 
 
 def _about(text: str) -> frozenset[str]:
     """The words that tell what a value is said of."""
-    plain = EVERY.sub(
-        " periodic ",
-        RETRY.sub(" redone ", VALID.sub(" valid ", KEPT.sub(" retained ", DROPPED.sub(" ", text.lower())))),
-    )
+    plain = text.lower()
+    for number in sorted(SAID_IN(plain)):
+        pattern, instead, _ = SAID[number]
+        plain = pattern.sub(instead, plain)
     words = (WORDS.get(word, word) for word in slots.spoken(plain).words)
     return frozenset(word for word in words if word not in LIGHT)
 

@@ -57,6 +57,7 @@ def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
         _elsewhere(ours, theirs)
         or _placed(one, other)
         or scopes.aimed(one, other)
+        or scopes.purposed(one, other)
         or _excepted(other, ours, theirs)
         or _excepted(one, theirs, ours)
         or _ranged(ours, theirs)
@@ -95,7 +96,7 @@ SECOND = re.compile(r"\b(?:a|the) (?:second|other|third) |\banother\b|另一|另
 """Not the one that the other speaks of."""
 
 
-NON = re.compile(r"非([\u3400-\u9fff]{2})|\bnon-?([a-z]{4,})", re.IGNORECASE)
+NON = re.compile(r"非((?-i:[\u3400-\u9fff]){2})|\bnon-?([a-z]{4,})", re.IGNORECASE)
 
 
 def _other_than(ours: Meant, theirs: Meant) -> bool:

@@ -6,7 +6,12 @@ import re
 
 from dreamd.comparing.amounts import Amount
 
-ENGLISH_DAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b(?=\W|$)", re.IGNORECASE)
+ENGLISH_DAY = re.compile(
+    r"\b((?-i:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?=(?:s|nes|rs|ur)?\b)|(?:mon|tue|wed|thu|fri|sat|sun)(?=\w*day))"
+    r"(?:s|nes|rs|ur)?(?:day)?s?\b(?=\W|$)",
+    re.IGNORECASE,
+)
+"""A short form has its capital: what sat, or the sun, is no day."""
 
 
 CHINESE_DAY = re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])(?![次天])")

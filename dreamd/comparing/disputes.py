@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import senses, signs
+from dreamd.comparing.amounts import same
 from dreamd.comparing.likeness import (
     ALONE,
     CLOSE,
@@ -124,7 +125,7 @@ def _amounts(ours: Meant, theirs: Meant) -> str:
             continue
         own = [item for item in ours.amounts if comparable(item, one)]
         there = [item for item in theirs.amounts if comparable(item, one)]
-        if len(own) == len(there) == 1 and own[0].value != there[0].value:
+        if len(own) == len(there) == 1 and own[0].value != there[0].value and not same(own[0], there[0]):
             steps = all(FROM_THERE.search(said.text) for said in (ours, theirs)) and met_in(ours, theirs).rest
             if not steps and near(ours, theirs, frozenset({"existence", "order", "speed"})):
                 return f"{own[0].value} / {there[0].value}"
@@ -170,8 +171,8 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
         ):
             yield f"{min(ours.members[kind])} / {min(theirs.members[kind])}"
             return
-        if also or (kind == "doer" and not deeds(ours) & deeds(theirs)):
-            continue
+        if also or (kind == "contact" and not universal) or (kind == "doer" and not deeds(ours) & deeds(theirs)):
+            continue  # who can be called can be written to, too
         here, there = ours.members[kind], theirs.members[kind]
         if here.isdisjoint(there) and len(here) == len(there) == 1:
             known = senses.kinds()[kind]

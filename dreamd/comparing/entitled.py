@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dreamd.comparing import reading, scopes
 from dreamd.comparing.likeness import ENOUGH, contrast, met_in
+from dreamd.telltales import telltales
 
 ANYBODY = re.compile(
     r"\b(?:by )?(?:any|every|each|all)(?:one|body)\b|\b(?:by )?(?:any|every|each|all)(?: of)?(?: the)? (?:\w+ )?"
@@ -17,10 +18,8 @@ ANYBODY = re.compile(
     r"|任何(?:人|一个人|同事|成员|员工|开发者|人员)都?|谁都?|人人都?|所有(?:人|同事|成员|员工|开发者|人员)都?|每个(?:人|同事|成员)都?|大家都?",
     re.IGNORECASE,
 )
-HINT = re.compile(
-    r"only|body|one\b|\b(?:any|every|each|all|none|alone|solely|exclusively|whoever)\b|人|谁|所有|每个|大家|任何|只|仅|唯有|除",
-    re.IGNORECASE,
-)
+HINTS = "only any every each all no one nobody none alone solely exclusively whoever 人 谁 所有 每个 大家 任何 只 仅 除"
+WORTH = telltales([HINTS.split()])
 """Without one of these nobody is let or kept from anything."""
 MAY = re.compile(
     r"\b(?:may|can|could|allowed to|free to|has|have|is|are) ?(?:be )?|(?:可以|都?能|都?可|有权|允许)", re.IGNORECASE
@@ -72,7 +71,7 @@ class Right(NamedTuple):
 @lru_cache(maxsize=16_384)
 def _right(text: str) -> Right | None:
     """The right that the statement gives to anybody, or to a few alone."""
-    if not HINT.search(text) or OWN.search(text):
+    if not WORTH(text) or OWN.search(text):
         return None
     if few := FEW.search(text):
         return Right(few[0], few=True, deed=f"{text[: few.start()]} {text[few.end() :]}")

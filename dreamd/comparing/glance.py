@@ -6,15 +6,25 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import senses
+from dreamd.comparing import orders, senses
 from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
 from dreamd.comparing.signs import NEGATION, ROLES, small
+from dreamd.telltales import telltales, words
 
-NUMBERS = re.compile(
-    r"\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand|quarter"
-    r"|january|february|march|april|june|july|august|september|october|november|december|clock|twice|once|single|every|each|hourly|daily|nightly|weekly|monthly|yearly|noon|midnight|immediately|unlimited)\b"
-    r"|[零一二两三四五六七八九十百千万半每月]+|立即|立刻|马上|不限",
+DIGITS = re.compile(r"\d+")
+NUMBER = re.compile(
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|dozen|half|hundred|thousand|quarter"
+    r"|january|february|march|april|june|july|august|september|october|november|december|clock|twice|once|single|every"
+    r"|each|hourly|daily|nightly|weekly|monthly|yearly|noon|midnight|immediately|unlimited"
 )
+"""A word that counts."""
+CHINESE_NUMBERS = re.compile(r"[零一二两三四五六七八九十百千万半每月]+|立即|立刻|马上|不限")
+DENIALS = (
+    "no |not |nor |never|neither|none|nothing|nobody|without|cannot|hardly|rarely|instead|rather|other|far |stop|quit"
+    "|ceas|refrain|lack|annoy|hate|dislike|unwelcome"
+)
+DENYING = telltales([DENIALS.split("|")])
+"""One of these stands in each English denial without an apostrophe."""
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
 PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
@@ -38,13 +48,28 @@ def marks(text: str) -> Marks:
     """What stands out in the statement."""
     hints, low = senses.hints(text), small(text)
     return Marks(
-        frozenset(NUMBERS.findall(low)),
-        senses.NO in hints or NEGATION.search(low) is not None,
+        _numbers(low),
+        senses.NO in hints or _denies(low),
         ORDERED.search(text) is not None,
         ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,
         ADDRESS.search(text) is not None,
         hints,
     )
+
+
+def _numbers(low: str) -> frozenset[str]:
+    found = frozenset(filter(_counts, words(low))).union(DIGITS.findall(low))
+    return found if low.isascii() else found.union(CHINESE_NUMBERS.findall(low))
+
+
+@lru_cache(maxsize=4_096)
+def _counts(word: str) -> bool:
+    return NUMBER.fullmatch(word.partition("'")[0]) is not None
+
+
+def _denies(low: str) -> bool:
+    may = DENYING(low) or "n't" in low or not low.isascii()
+    return bool(may) and NEGATION.search(low) is not None
 
 
 def worth(one: str, other: str) -> bool:
@@ -56,7 +81,7 @@ def worth(one: str, other: str) -> bool:
     if han and ours.numbers and theirs.numbers and ours.numbers != theirs.numbers:
         return True
     if (ours.numbers - theirs.numbers and theirs.numbers - ours.numbers) or (
-        ours.ordered and theirs.ordered and nearly(one, other)
+        ours.ordered and theirs.ordered and nearly(one, other) and orders.reversed_(one, other)
     ):
         return True
     if _answers(ours.hints) and _differ(_answers(ours.hints), _answers(theirs.hints)):

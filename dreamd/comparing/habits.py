@@ -37,7 +37,7 @@ HABITS = (
     ),
     axis(
         "pull requests",
-        "batch|big|bundle|combine|focused|large|one p|pr|separate|single|small|split |tiny|一个|合并请求"
+        "batch|big|bundle|combine|focused|large|one p|pr |prs|separate|single|small|split |tiny|一个|合并请求"
         "|在一起|小|拆|每个",
         small=r"\b(?:small|separate|focused|tiny) (?:pull requests|prs)\b|\bone (?:pr|pull request) per\b"
         r"|\bsplit (?:\w+ ){0,3}(?:pull requests|prs)"
@@ -49,7 +49,7 @@ HABITS = (
     ),
     axis(
         "way to main",
-        "all change|always|commit|everything|main|master|only|push|一律|主分支|主干|只能|必须|直接|都",
+        "commit|main|master|merge request|pr |prs|pull request|push|一律|主分支|主干|只能|必须|直接|都",
         flips=False,
         direct=r"(?<!never )(?<!not )(?<!n't )\b(?:push|commit)(?:es|ing|s)? (?:\w+ ){0,2}?(?:directly|straight"
         r"|right) (?:to|on|onto|into) (?:the )?(?:main|master|trunk)\b"
@@ -64,7 +64,7 @@ HABITS = (
     ),
     axis(
         "test order",
-        " before| first|tdd|test|先写|最后|测试",
+        "tdd|test|code first|implement|测试",
         first=r"\btests? first\b|\btdd\b|\b(?:write|add)(?:s|ing)? (?:the |a |unit )*(?:failing )?tests? before\b"
         r"|\btest-driven\b|先写(?:单元)?测试|测试先行|测试驱动",
         after=r"\b(?:write|add) (?:the |unit )*tests? (?:only )?(?:after|afterwards|later|last|at the end)\b"

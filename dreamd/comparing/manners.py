@@ -10,18 +10,18 @@ MANNERS = (
         "length",
         "answer|response|depth|version|sentence|paragraph|at most|as few words"
         "|at length|background|brief|code only|compact|comprehensive|concise|context"
-        "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|full"
+        "|crisp|detail|elaborate|elaboration|exhaustive|explain|explanation|extensive|filler|fluff|description|breakdown"
         "|just |keep |lengthy|long|minimal|only the |reasoning|repl|respond|short|small talk|speak|step"
-        "|succinct|terse|thorough|to the point|verbose|walk me|write|一句话|一步一步|一步步"
+        "|succinct|terse|thorough|to the point|verbose|walk|why|write|一句话|一步一步|一步步"
         "|不要啰嗦|不要太多废话|代码|别啰嗦|完整|少说废话|尽量短|展开|控制在|来龙去脉|每|答案|简明|简洁"
-        "|简短|简练|精简|结果|结论|解释|言简意赅|讲清|讲解|详尽|详细|说明|越短越好|逐步|长篇|长话短说",
+        "|简短|简练|精简|结果|结论|解释|言简意赅|讲清|讲解|详尽|详细|说明|越短越好|越细越好|句|从头到尾|仔仔细细|逐步|长篇|长话短说",
         text="reply",
         short=rf"\b(?:short(?:er)?|brief|concise|terse|succinct|crisp|compact|minimal)\b (?:\w+ ){{0,2}}?{TALK}\b"
         rf"|\b{TALK} (?:\w+ ){{0,3}}?(?:short|brief|concise|terse|succinct|to the point|compact|minimal)\b"
         r"|\bbe (?:\w+ )?(?:brief|concise|terse|succinct)\b|\b(?:repl(?:y|ies)|answers?|respond|explain|write|speak)\b"
         r" (?:\w+ ){0,2}?(?:briefly|concisely|tersely|in (?:one|a few|two|three|1|2|3) (?:lines?|sentences?|words))"
-        r"|\b(?:at most|no more than|max(?:imum)?(?: of)?|keep \w+ (?:to|within|under))"
-        r" (?:a |one |two |three |four |five |ten |\d+ ?)+"
+        r"|\b(?:at most|no more than|max(?:imum)?(?: of)?|keep (?:\w+ ){1,3}(?:to|within|under))"
+        r" (?:a |one |two |three |four |five |ten |or |\d+ ?)+"
         r"(?:lines?|sentences?|words|paragraphs?)\b"
         r"|\b(?:explanations?|replies|answers?|responses?) (?:\w+ ){0,3}?(?:to a minimum|on one screen)\b"
         r"|\bkeep (?:\w+ ){0,3}short\b|\b(?:no|without|skip(?: the)?|omit) (?:\w+ )?(?:fluff|filler|long explanations?"
@@ -30,7 +30,8 @@ MANNERS = (
         r"|简短|简洁|精简|简练|简明|言简意赅|不要太多废话|少说废话|别啰嗦|不要啰嗦|一句话(?:回答|回复|说明)|长话短说"
         r"|只(?:给|要|看|贴)(?:出)?(?:代码|结果|结论|答案)|(?:不要|不用|无需|别|不必)(?:做|写|多|长篇)?解释"
         r"|尽量短|越短越好"
-        r"|控制在.{0,4}[句行]",
+        r"|控制在.{0,4}[句行]|[一两三几]句(?:话)?(?:就够|即可|就行|就好|说清)"
+        r"|\bno walk-?through\b|\bone sentence (?:about|on|per|for)\b",
         long=r"\bexplain(?:ing)? (?:\w+ )?(?:each|every|all|the) (?:single )?(?:steps?|lines?|changes?"
         r"|decisions?|commands?)"
         r"|\b(?:step[- ]by[- ]step|in (?:great |full |more |much )?detail|thorough(?:ly)?|at length|exhaustive(?:ly)?"
@@ -42,7 +43,9 @@ MANNERS = (
         r"|\b(?:show|spell out|give|include|describe) (?:\w+ ){0,2}?(?:full |complete |your )?(?:reasoning"
         r"|background|context)\b"
         r"|详细|详尽|逐步|一步一步|一步步|每(?:个|一)?步(?:骤)?.{0,6}(?:解释|说明|讲)|(?:解释|说明|讲解|讲清).{0,4}每"
-        r"|展开(?:说|讲|解释)|深入讲解|越详细越好|长篇|来龙去脉|完整的?(?:解释|说明|推理)",
+        r"|展开(?:说|讲|解释)|深入讲解|越[详细]+越好|长篇|来龙去脉|完整的?(?:解释|说明|推理)"
+        r"|(?:完整|从头到尾|仔仔细细)地?(?:讲|说|解释)|\b(?:go|walk)(?: me)? through \w+ (?:file by file|line by line)"
+        r"|\bexplain why (?:each|every)\b",
     ),
     axis(
         "natural language",

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import reading
+from dreamd.comparing import reading, senses
 
 
 class Order(NamedTuple):
@@ -45,14 +45,24 @@ FIRST_OF_ALL = re.compile(
 """What comes first of all comes before nothing in particular."""
 
 
+FEW = 2
+"""Words of a part that may name nothing: "that comes first"."""
+
+
+@lru_cache(maxsize=16_384)
+def _parted(text: str) -> tuple[str, str] | None:
+    """The words of what the statement puts first, and of what it puts then; ``None`` where it tells of no order."""
+    bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", text.strip().rstrip(".。")))
+    found = next(filter(None, (pattern.search(bare) for pattern in READINGS)), None)
+    return (found["first"], found["then"]) if found else None
+
+
 @lru_cache(maxsize=16_384)
 def order(text: str) -> Order | None:
     """What the statement puts first; ``None`` where it tells of no order."""
-    bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", text.strip().rstrip(".。")))
-    for pattern in READINGS:
-        if found := pattern.search(bare):
-            first, then = (_names(found[name]) for name in ("first", "then"))
-            return Order(first - then, then - first)
+    if parted := _parted(text):
+        first, then = map(_names, parted)
+        return Order(first - then, then - first)
     return None
 
 
@@ -65,21 +75,38 @@ def _names(text: str) -> frozenset[str]:
     )
 
 
+def _orders(one: str, other: str) -> tuple[Order, Order] | None:
+    """What each puts first, where both tell of an order: to read what they name costs more than to see that."""
+    ours, theirs = (order(one), order(other)) if _parted(one) and _parted(other) else (None, None)
+    return (ours, theirs) if ours and theirs else None
+
+
+def _crossed(one: str, other: str) -> bool:
+    """Whether the words of what each puts first may stand in what the other puts then: it costs little to ask."""
+    ours, theirs = _parted(one), _parted(other)
+    if not ours or not theirs:
+        return False
+    first, then, start, after = map(senses.hints, (*ours, *theirs))
+    cross = bool(first & after), bool(then & start)
+    return all(cross) or (any(cross) and min(map(len, (first, then, start, after))) <= FEW)
+
+
 def reversed_(one: str, other: str) -> bool:
     """Whether what the one puts first comes then in the other."""
-    ours, theirs = order(one), order(other)
-    if not ours or not theirs or bool(reading.meant(one).denied) != bool(reading.meant(other).denied):
+    if not _crossed(one, other) or not (orders := _orders(one, other)):
         return False
+    ours, theirs = orders
     cross = bool(ours.first & theirs.then), bool(ours.then & theirs.first)
-    same = bool(ours.first & theirs.first), bool(ours.then & theirs.then)
-    if any(same):
+    if ours.first & theirs.first or ours.then & theirs.then:
         return False
-    return all(cross) or (any(cross) and not all((ours.first, ours.then, theirs.first, theirs.then)))
+    if not all(cross) and not (any(cross) and not all((*ours, *theirs))):
+        return False
+    return bool(reading.meant(one).denied) == bool(reading.meant(other).denied)
 
 
 def differ(one: str, other: str) -> bool:
     """Whether one of the two tells an order that the other does not."""
-    ours, theirs = order(one), order(other)
-    return bool(ours) != bool(theirs) or bool(
-        ours and theirs and (ours.first & theirs.then or ours.then & theirs.first)
-    )
+    if orders := _orders(one, other):
+        ours, theirs = orders
+        return bool(ours.first & theirs.then or ours.then & theirs.first)
+    return bool(_parted(one)) != bool(_parted(other))

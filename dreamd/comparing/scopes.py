@@ -21,8 +21,8 @@ WORDS: dict[str, dict[str, str]] = {
         "3": r"wed(?:nesday)?s?|(?:周|星期|礼拜)三",
         "4": r"thu(?:rs(?:day)?)?s?|(?:周|星期|礼拜)四",
         "5": r"fri(?:day)?s?|(?:周|星期|礼拜)五",
-        "6": r"sat(?:urday)?s?|(?:周|星期|礼拜)六",
-        "7": r"sun(?:day)?s?|(?:周|星期|礼拜)[日天]",
+        "6": r"(?-i:Sat)s?|saturdays?|(?:周|星期|礼拜)六",
+        "7": r"(?-i:Sun)s?|sundays?|(?:周|星期|礼拜)[日天]",
         "weekend": r"weekends?|周末",
         "weekday": r"weekdays?|工作日",
     },
@@ -39,7 +39,7 @@ WORDS: dict[str, dict[str, str]] = {
         "python": r"python|py",
         "typescript": r"typescript|ts",
         "javascript": r"javascript|js",
-        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?[\u3400-\u9fff])",
+        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?(?-i:[\u3400-\u9fff]))",
         "rust": r"rust",
         "java": r"java",
         "kotlin": r"kotlin",
@@ -120,8 +120,10 @@ LOOSE = frozenset({"moment", "text"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
+    r"(?! (?:it|they|that|everything|(?:a|the|your) (?:change|work|task|job))"
+    r" (?:works?|(?:is|are|has been) (?:done|made|ready|finished|completed?)))"
     r"|除非|除了|只有|仅在?"
-    r"|如果|若|时候?(?=[，,。]|$)|期间|直到|一旦|情况下"
+    r"|如果|若|时候?(?=[，,。]|$)|的时候(?=[先要应请就才再都])|期间|直到|一旦|情况下"
 )
 THINGS = re.compile(
     r"(?:the |our |all )?(?:(?!keep|write|give|make|use|put|show|limit)[a-z-]+ ){0,2}?"
@@ -134,7 +136,7 @@ SHEETS = re.compile(
 RECIPIENT = re.compile(
     r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
     r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
-    r"|(?:[给对跟向]|回复|答复|回答)([\u3400-\u9fff]{1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
+    r"|(?:[给对跟向]|回复|答复|回答)((?-i:[\u3400-\u9fff]){1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
     re.IGNORECASE,
 )
 """For whom something is."""
@@ -152,10 +154,24 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)
 
 
+RUN = re.compile(r"[a-z]+\??|[\u3400-\u9fff]+\??")
+LEFT_OUT = re.compile(r"\(\?[!=][^)]*\)|\[[^\]]*\]|(?<=[a-z])\(\?:[^()]*\)(?!\?)|\(\?:[^()]*\)\?")
+"""What stands in no match, not in each, or is an ending."""
+GROUP = re.compile(r"\(\?:[^()]*\)")
+
+
 def _signs(words: str) -> tuple[str, ...]:
-    """Letters of which some stand in each match: those that may be left out are not among them."""
-    runs = re.findall(r"[a-z+]+\??|[\u3400-\u9fff]+\??", words)
-    return tuple(sign for run in runs if (sign := run[:-2] if run.endswith("?") else run).strip("+"))
+    """For each way to say it letters of which some stand in it: the longest, or those of a group."""
+    words = words.lower()
+    while LEFT_OUT.search(words):
+        words = LEFT_OUT.sub(" ", words)
+    found = list[str]()
+    for way in re.split(r"\|(?![^()]*\))", words):
+        runs, own = (
+            [run[:-2] if run.endswith("?") else run for run in RUN.findall(text)] for text in (way, GROUP.sub(" ", way))
+        )
+        found += [max(own, key=len)] if any(own) else runs
+    return tuple(filter(None, found))
 
 
 PLACES = [(category, value, words) for category, values in WORDS.items() for value, words in values.items()]
@@ -223,6 +239,15 @@ def _recipients(text: str) -> frozenset[str]:
     return frozenset(
         word.removesuffix("s") for words in found for word in [words.split()[-1] if words.isascii() else words]
     )
+
+
+PURPOSE = re.compile(r"(?:\bport |端口)\D{0,3}\d+ (?:is )?for (?:the )?(\w+)", re.IGNORECASE)
+
+
+def purposed(one: str, other: str) -> bool:
+    """Whether a port that one of the two names is for something that the other's is not."""
+    ours, theirs = (set(PURPOSE.findall(text)) for text in (one, other))
+    return ours != theirs
 
 
 def excepted(one: str, other: str) -> bool:

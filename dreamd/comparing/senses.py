@@ -12,7 +12,7 @@ from dreamd.comparing.slots import stem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-WORD = re.compile(r"[a-z][a-z0-9+#'’]*|\d+|[\u3400-\u9fff]|\S", re.IGNORECASE)
+WORD = re.compile(r"[a-z][a-z0-9+#'’]*|\d+|(?-i:[\u3400-\u9fff])|\S", re.IGNORECASE)
 RIVALS = re.compile(r"(?P<name>[a-z ]+)(?P<one>!?)(?: \((?P<about>[^)]*)\))?: (?P<members>.*)")
 
 

@@ -23,12 +23,13 @@ DENIED = re.compile(
     r"\b(?:no|not|never|avoid|without|stop|instead of|rather than|over|than|dislikes?|hates?|\w+n['’]t"
     r"|replaces?|drop|banned?"
     r"|forbid(?:den)?|refuse)\b(?: \w+){0,3}? ?$"
-    r"|(?:不|别|勿|无需|禁止|避免|而不是|而非|不要|不用|讨厌|拒绝|代替|取代|不再|没有?)[\u3400-\u9fff]{0,4} ?$",
+    r"|(?:不|别|勿|无需|禁止|避免|而不是|而非|不要|不用|讨厌|拒绝|代替|取代|不再|没有?)(?-i:[\u3400-\u9fff]){0,4} ?$",
     re.IGNORECASE,
 )
 """Before a sign: it is denied."""
 FALLEN = re.compile(
-    r"^ ?(?:is|are) (?:not|never|banned|forbidden|out|no longer)|^[\u3400-\u9fff]{0,4}(?:禁止|不再|不允许|不许|不用)",
+    r"^ ?(?:is|are) (?:not|never|banned|forbidden|out|no longer)"
+    r"|^(?-i:[\u3400-\u9fff]){0,4}(?:禁止|不再|不允许|不许|不用)",
     re.IGNORECASE,
 )
 BREAK = re.compile(r"[.;:!?。；：！？]|,|，|、|\bbut\b|\band\b|但|而是|并")
@@ -46,7 +47,7 @@ def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Name of an axis -> the poles that the statement takes, and the kinds of text that it means."""
     said = QUOTED.sub(" ", text).lower()
     found = {}
-    for number in sorted(WORTH(said)):
+    for number in sorted(WORTH(text)):
         axis = AXES[number]
         taken = _taken(axis, said)
         if taken:

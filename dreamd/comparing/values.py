@@ -62,7 +62,7 @@ COPULA = re.compile(
 )
 OWNED = re.compile(
     r"^\s*\S+(?: \S+)?? (?:owns?|maintains?|leads?|is (?:the )?(?:owner|lead|responsible|in charge)|handles|approves)\b"
-    r"|^\s*[\u3400-\u9fff]{2,4}?(?:负责|维护|管理|审批|主导)",
+    r"|^\s*(?-i:[\u3400-\u9fff]){2,4}?(?:负责|维护|管理|审批|主导)",
     re.IGNORECASE,
 )
 HELD = re.compile(
@@ -174,7 +174,7 @@ def _listed(run: Run) -> bool:
     """Whether such things may well be true side by side: what one depends on, supports, reviews."""
     return bool(
         re.search(
-            r"depends?|support|review|includ|test|contain|import|know|speak|also|依赖|支持|包括|包含|会说",
+            r"depends?|contact|reach|support|review|includ|test|contain|import|know|speak|also|依赖|支持|包括|包含|会说",
             run.before[0],
             re.IGNORECASE,
         )

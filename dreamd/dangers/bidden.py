@@ -20,7 +20,7 @@ SIGN = re.compile("[\u3400-\u9fff]")
 def bids(text: str) -> Iterator[re.Match[str]]:
     """Each order that agents are given in the text."""
     chinese, english, worth = _searches()
-    if SIGN.search(text):
+    if not text.isascii() and SIGN.search(text):
         for search in chinese:
             yield from _compiled(search).finditer(text)
     for number in sorted(worth(text)):

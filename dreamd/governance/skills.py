@@ -21,7 +21,7 @@ TELLING = frozenset({"overlap", "tools"})
 """Of all that the lint of skills says, what makes agents fail."""
 LEAST_WIDTH, LEAST_WORDS = 16, 3
 """Columns and words of a description that can tell when a skill is meant; a Chinese character has two columns."""
-WORD = re.compile(r"[a-z][a-z'’-]+|[\u3400-\u9fff]{2}", re.IGNORECASE)
+WORD = re.compile(r"[a-z][a-z'’-]+|(?-i:[\u3400-\u9fff]){2}", re.IGNORECASE)
 EMPTY_WORDS = """
 a an the this that these those it is are of for to in on with and or my our your some any all various several
 many other useful helpful handy good nice great general generic common misc miscellaneous stuff things thing
@@ -68,7 +68,7 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 
 SCRIPT = re.compile(
     r"(?:\b(?:python3?|bash|sh|zsh|node|deno run|ruby|perl|source|uv run)\s+"
-    r"|(?<![\w/])\./)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b"
+    r"|(?<![\w/])\./|`)(?P<path>(?:[\w.-]+/)+[\w.-]+\.(?:py|sh|js|mjs|ts|rb|pl))\b(?!`)"
 )
 """A script of the project that a step runs."""
 

@@ -22,6 +22,9 @@ KINDS = {
     "another person, in Chinese": "合同归孙倩管。 | 合同这块由马骏负责。",
     "another place": "The servers are hosted in Frankfurt. | All our servers are hosted in Dublin.",
     "another order": "Write the tests first and then the code. | 先写代码，最后再写测试。",
+    "how much to say": "Keep all replies to one or two sentences. | Give a thorough explanation in every reply.",
+    "how much to say, in Chinese": "回复三句话就够。 | 每次都要把原因从头到尾讲一遍。",
+    "when it is done": "Write the tests first. | Implementation first; write the tests last, when it works.",
     "a day that is forbidden": "Never ship on a Sunday. | Sunday is our regular release day.",
 }
 PEACE = {
@@ -30,6 +33,9 @@ PEACE = {
     "what was": "Until 2024 the tickets were in Jira. | The tickets are in Linear.",
     "another day": "On Mondays the standup is at 9:30. | Thursday's standup starts at ten.",
     "both ends": "Passwords have at least 12 characters. | Passwords have at most 64 characters.",
+    "another port for another purpose": "The gateway uses port 8080. | The gateway uses port 9100 for metrics.",
+    "two ways to reach somebody": "Contact the vendor by phone. | Contact the vendor by email.",
+    "what is no day": "The cat sat on the build report. | The build report is sent on Sundays.",
     "both at once": "Port 80 is open. | Port 443 is open.",
     "opposite cases": "If the check fails, roll back. | When the check passes, go on.",
     "another column": "middle_name may be empty. | last_name must not be empty.",
@@ -85,6 +91,11 @@ def test_the_lists_know_words_in_both_languages_and_every_kind_of_thing_has_seve
         ("Sessions expire after half a day.", "Sessions expire after 12 hours."),
         ("Sessions last 1,5 hours.", "Sessions last 90 minutes."),
         ("The office moved last Monday.", "The office moved on Monday."),
+        ("The logs are kept for 1 month.", "The logs are kept for 30 days."),
+        ("Backups are kept for a year.", "Backups are kept for 12 months."),
+        ("The upload limit is 1 GB.", "The upload limit is 1000 MB."),
+        ("The database is Postgres 15.", "The database is Postgres 15.4."),
+        ("The timeout is 1.5 minutes.", "The timeout is 90 seconds."),
     ],
 )
 def test_a_number_is_the_same_in_whatever_words(one: str, other: str) -> None:
@@ -133,6 +144,25 @@ def test_a_table_that_a_person_wrote_is_no_output() -> None:
 def test_a_package_in_a_scope_is_not_the_one_that_it_is_called_after(asked: str, name: str, number: str) -> None:
     held = codebase.Codebase(versions={asked: ("^14.0.0",)})
     assert held.contradicts(name, number) == ""
+
+
+def test_another_number_is_another_in_whatever_unit() -> None:
+    assert contrary(Said("The logs are kept for 1 month."), Said("The logs are kept for 31 weeks."))
+    assert contrary(Said("The database is Postgres 15.4."), Said("The database is Postgres 15.6."))
+    assert contrary(Said("The 3 servers are in Dublin."), Said("The 3 servers are in Frankfurt."))
+    assert contrary(Said("Weekly report is due on Friday."), Said("The weekly report is due on Monday."))
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"),
+    [
+        ("`tools/tide.sh` 已在三月故意删掉，不要再加回来。", False),
+        ("Until 2024 the table was read from `tools/tide.sh`.", False),
+        ("httpx stays at 0.27 until the proxy is fixed.", True),
+    ],
+)
+def test_what_was_deleted_on_purpose_is_not_claimed_and_what_holds_until_a_deed_is(said: str, *, claims: bool) -> None:
+    assert referents.asserts(said) is claims
 
 
 def test_how_many_run_is_no_version() -> None:

@@ -136,6 +136,8 @@ def page(name: str, description: str, text: str) -> Page:
         ((page("one", STANDUP, "1. Run `tideload --now`."),), 0),
         ((page("one", STANDUP, "1. Run `bash scripts/there.sh`."),), 0),
         ((page("one", STANDUP, "1. Run `bash scripts/gone.sh`."),), 1),
+        ((page("one", STANDUP, "1. Compare with `scripts/gone.py --diff`."),), 1),
+        ((page("one", STANDUP, "1. Write what you learn into `notes/today.py`."),), 0),
         ((page("one", "Helper", "Look."),), 1),
         ((page("one", "Useful stuff for various tasks", "Look."),), 1),
         ((page("one", "常用工具", "Look."),), 1),
@@ -145,6 +147,7 @@ def page(name: str, description: str, text: str) -> Page:
     ids=[
         *("alike", "no such tool", "a tool that is there", "no such program", "没有的程序", "programs that many have"),
         *("a program of the project", "a file of the project", "no such file"),
+        *("no such file, run by itself", "a file that is not run"),
         *("one word", "empty words", "空话", "说得清", "a plain description"),
     ],
 )

@@ -29,7 +29,8 @@ CHANGED = re.compile(
     re.IGNORECASE,
 )
 NOW = re.compile(
-    r"\s*\b(?:now|currently|still|from now on|also)\b|(?<=[\u3400-\u9fff])(?:现在|目前|已经?)(?:的)?|^(?:现在|目前)的?",
+    r"\s*\b(?:now|currently|still|from now on|also)\b|(?<=(?-i:[\u3400-\u9fff]))(?:现在|目前|已经?)(?:的)?"
+    r"|^(?:现在|目前)的?",
     re.IGNORECASE,
 )
 PIECE = re.compile(r"(?<=[,;:.。，；：])\s+|(?<=[。，；：])|\s+[—–-]+\s+")
@@ -63,7 +64,7 @@ READINGS = (
     ),
     reading(
         "use",
-        r"(?P<what>[\u3400-\u9fff]{2,8}?)(?:里|上|都|统一|一律)*(?:使用|用"
+        r"(?P<what>(?-i:[\u3400-\u9fff]){2,8}?)(?:里|上|都|统一|一律)*(?:使用|用"
         r"|跑)(?:的是)?\s*(?P<thing>[A-Za-z][A-Za-z.+#-]*)\s*(?P<value>\d[\w.]*)",
     ),
     reading("be", rf"{WHAT} (?:is|are) (?:at|in|on|under) {FORM}"),
