@@ -1,4 +1,4 @@
-"""Puts a skill's folder on a shelf, as a whole and durably, where nothing of its name stands."""
+"""Puts a skill's folder on a shelf, or takes it away, as a whole and durably."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dreamd import files
 from dreamd.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 
@@ -52,3 +52,39 @@ def _put(place: Path, name: str, contents: Mapping[str, bytes], staged: Path) ->
     finally:
         shutil.rmtree(staged, ignore_errors=True)
     files.sync_directory(place)
+
+
+def aside(place: Path, name: str, step: str, ours: Callable[[Path], bool]) -> Path | None:
+    """Move a folder out of sight; where it is not ``ours`` after all, it is where it was, and ``None`` is returned.
+
+    Args:
+        place: the shelf, no link.
+        name: the folder's.
+        step: makes the name of the folder that is out of sight its own.
+        ours: looked at once nobody can change it there any more.
+
+    Raises:
+        OSError: it cannot be moved.
+    """
+    gone = place / f"{files.TEMPORARY}{step}.{name}"
+    (place / name).rename(gone)
+    if ours(gone):
+        return gone
+    gone.rename(place / name)
+    return None
+
+
+def settle(place: Path, ours: Callable[[Path], bool]) -> None:
+    """Finish what a killed process had moved out of sight: what is ours goes, what is not comes back.
+
+    Raises:
+        OSError: it cannot be moved or removed.
+    """
+    for gone in place.glob(f"{files.TEMPORARY}*.*"):
+        name = gone.name.removeprefix(files.TEMPORARY).partition(".")[2]
+        if not gone.is_dir() or gone.is_symlink():
+            continue
+        if ours(gone):
+            shutil.rmtree(gone)
+        elif name and not os.path.lexists(place / name):
+            gone.rename(place / name)

@@ -28,7 +28,7 @@ STATES = {
     "theirs": "LEFT ALONE: somebody changed it or wrote another; to have dreamd's, take that away and install again",
     "secret": "REFUSED: it holds a secret, and no agent is shown one",
     "unfit": "REFUSED: no agent is given it as it is",
-    "unreadable": "LEFT ALONE: one of its files is a link, special, too large or not to be read",
+    "unreadable": "LEFT ALONE: one of its files is a link, special, too large or not to be read, or it has over 200",
 }
 
 

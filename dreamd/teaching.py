@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd import files, shelving
+from dreamd import files, redact, shelving
 from dreamd.errors import StoreError
 from dreamd.making import titled
 from dreamd.memory import store
@@ -78,7 +78,7 @@ def remove(setting: Setting, agents: Iterable[Home], names: Collection[str] = ()
         StoreError: a place cannot be written.
     """
     return [
-        Taught(agent=agent, name=mark.parent.name, path=mark.parent, state=_taken(mark.parent))
+        Taught(agent=agent, name=mark.parent.name, path=mark.parent, state=_taken(mark.parent, setting.new_id()))
         for place, agent in _sharing(setting, agents).items()
         for mark in sorted(place.glob(f"*/{MARK}"))
         if not names or mark.parent.name in names
@@ -90,29 +90,46 @@ def _sharing(setting: Setting, agents: Iterable[Home]) -> dict[Path, str]:
     found: dict[Path, str] = {}
     for home in agents:
         place = homes.place(home, setting.places)
+        if place not in found:
+            _settle(place)
         found[place] = f"{found[place]}, {home.agent}" if place in found else home.agent
     return found
 
 
-def _taken(folder: Path) -> State:
-    there = _held(folder)
-    if there is None or _mark(folder) != _digest(there):
+def _settle(place: Path) -> None:
+    try:
+        shelving.settle(place.resolve(), _ours)
+    except OSError as error:
+        raise StoreError(f"{place} cannot be written: {error.strerror}", f"Look at it: ls -ld {place}") from error
+
+
+def _taken(folder: Path, step: str) -> State:
+    if not _ours(folder):
         return "theirs"
     try:
-        shutil.rmtree(folder)
+        gone = shelving.aside(folder.parent, folder.name, step, _ours)
+        if gone is None:
+            return "theirs"
+        shutil.rmtree(gone)
     except OSError as error:
         raise StoreError(f"{folder} cannot be removed: {error.strerror}", f"Look at it: ls -ld {folder}") from error
     return "removed"
 
 
+def _ours(folder: Path) -> bool:
+    """Whether it is a copy of ours that nobody changed."""
+    there = _held(folder)
+    return there is not None and _mark(folder) == _digest(there)
+
+
 def _held(folder: Path) -> dict[str, bytes] | None:
-    """The files of a copy; ``None`` where something of it is none that we put there."""
+    """The files of a copy; ``None`` where something of it is none that we put there, or there are too many to tell."""
     if folder.is_symlink() or not folder.is_dir():
         return None
-    names = [name for name in pages.below(folder) if name != MARK]
-    held = {name: store.hold(folder / name, frozenset()) for name in names}
+    names = pages.whole(folder, MARK)
+    held = {name: store.hold(folder / name, frozenset()) for name in names or ()}
     there = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
-    return there if len(there) == len(held) else None
+    return there if names is not None and len(there) == len(held) else None
 
 
 def _copy(setting: Setting, skill: Skill, place: Path) -> State:
@@ -121,11 +138,13 @@ def _copy(setting: Setting, skill: Skill, place: Path) -> State:
     contents = _contents(skill)
     if contents is None:
         return "unreadable"
-    digest = _digest(contents)
+    if any(redact.findings(data.decode("utf-8", "replace")) for data in contents.values()):
+        return "secret"
+    marked = contents | {MARK: _digest(contents).encode()}
     try:
-        shelving.put(place, skill.name, contents | {MARK: digest.encode()}, setting.new_id())
+        shelving.put(place, skill.name, marked, setting.new_id())
     except FileExistsError:
-        return _again(place.resolve() / skill.name, contents, digest)
+        return _again(place.resolve() / skill.name, contents, marked, setting.new_id())
     return "new"
 
 
@@ -133,11 +152,10 @@ def _contents(skill: Skill) -> dict[str, bytes] | None:
     """The skill's files as an agent wants them; ``None`` where one cannot be read as it must be."""
     held = {FILE: store.hold(skill.path, frozenset())}
     if skill.path.name == FILE:
-        held |= {
-            name: store.hold(skill.path.parent / name, frozenset())
-            for name in pages.below(skill.path.parent)
-            if name not in {FILE, MARK}
-        }
+        names = pages.whole(skill.path.parent, MARK)
+        if names is None:
+            return None
+        held |= {name: store.hold(skill.path.parent / name, frozenset()) for name in names if name != FILE}
     found = {name: item.data for name, item in held.items() if isinstance(item, store.Held)}
     if len(found) < len(held):
         return None
@@ -148,21 +166,22 @@ def _digest(contents: Mapping[str, bytes]) -> str:
     return files.sha256(b"".join(f"{name} {files.sha256(data)}\n".encode() for name, data in sorted(contents.items())))
 
 
-def _again(folder: Path, contents: Mapping[str, bytes], digest: str) -> State:
-    """What stands there is the same, an older copy of ours, or somebody's."""
-    there = _held(folder)
-    if there == contents:
+def _again(folder: Path, contents: Mapping[str, bytes], marked: Mapping[str, bytes], step: str) -> State:
+    """What stands there is the same, an older copy of ours, or somebody's.
+
+    An older copy is out of sight before the new one is put in its place: whenever that breaks off, ``shelving.settle``
+    or the next installation makes it good.
+    """
+    if _held(folder) == contents:
         return "same"
-    if there is None or _mark(folder) != _digest(there):
+    if not _ours(folder):
         return "theirs"
     try:
-        (folder / MARK).unlink()  # until it is whole again it is not to be taken for ours
-        for name, data in contents.items():
-            files.make_private((folder / name).parent)
-            files.write_atomic(folder / name, data)
-        for name in there.keys() - contents.keys():
-            (folder / name).unlink()
-        files.write_atomic(folder / MARK, digest.encode())
+        gone = shelving.aside(folder.parent, folder.name, step, _ours)
+        if gone is None:
+            return "theirs"
+        shelving.put(folder.parent, folder.name, marked, f"{step}-new")
+        shutil.rmtree(gone)
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}", f"Look at it: ls -ld {folder}") from error
     return "changed"

@@ -69,9 +69,15 @@ def _texts(skill: Skill, beside: Iterable[str]) -> Iterator[Page]:
             )
 
 
-def below(folder: Path) -> Iterator[str]:
-    """Names of the files below the folder; links are not followed."""
-    left = MAX_FILES
+def whole(folder: Path, mark: str) -> list[str] | None:
+    """Names of all files below the folder but for our mark; ``None`` where they are more than ``MAX_FILES``."""
+    names = [name for name in below(folder, MAX_FILES + 2) if name != mark]
+    return None if len(names) > MAX_FILES else names
+
+
+def below(folder: Path, most: int = MAX_FILES) -> Iterator[str]:
+    """Names of files below the folder, ``most`` of them; links are not followed."""
+    left = most
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
