@@ -112,11 +112,10 @@ def _valued(one: str, other: str, about: tuple[str, str]) -> str:
         return "" if scopes.apart(one, other, about) else "yes and no"
     if found := values.opposite(first, second):
         return "" if scopes.apart(one, other, about, frozenset({"moment", "day"})) else found
-    if amounts.equal(one, other) or scopes.purposed(one, other):
-        return ""
-    if found := values.value(first, second):
-        return found
-    return "" if scopes.apart(one, other, about) else values.framed(one, other)
+    found = values.value(first, second)
+    if not found and not scopes.apart(one, other, about):
+        found = values.framed(one, other)
+    return "" if found and (amounts.equal(one, other) or scopes.purposed(one, other)) else found
 
 
 def _meet(axis: Axis, one: str, other: str) -> bool:
