@@ -105,11 +105,16 @@ def test_what_was_forgotten_is_not_learned_again_from_the_same_sentence(
 def test_words_that_several_entries_hold_change_nothing_and_name_them(shop: Cli, look: Look) -> None:
     before = look(root(shop))
     for command in ("confirm", "forget"):
-        several = typed(shop, command, "a" if command == "confirm" else "r", code=1)
+        several = typed(shop, command, "r", code=1)
         assert several["reason"] == "several"
         assert {entry["text"] for entry in several["entries"]} == {RULE, OWNER}
         assert typed(shop, command, "kangaroo", code=1)["reason"] == "no_entry"
     assert look(root(shop)) == before
+
+
+def test_a_word_is_a_word_before_it_is_a_part_of_others(shop: Cli) -> None:
+    """"a" stands by itself in one entry, and within the words of both."""
+    assert [entry["text"] for entry in typed(shop, "forget", "a")["entries"]] == [RULE]
 
 
 def test_of_what_somebody_else_wrote_no_byte_changes_but_it_is_confirmed(shop: Cli, look: Look) -> None:
