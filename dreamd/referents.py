@@ -16,7 +16,6 @@ PATH = re.compile(
     rf"|(?<![\w:/.~@$%-])[\w-]+\.(?:{KNOWN})(?![\w(/.*-])"
 )
 FILE = re.compile(rf"\.(?:{KNOWN})$")
-SLUG = re.compile(r"(?:[\w-]+/)+[\w.-]+")
 MADE = frozenset(
     [
         "dist",
@@ -171,6 +170,22 @@ NO_BRANCH = frozenset(
         "unmerged",
         "stale",
         "protected",
+        *("fine", "ok", "okay", "enough", "allowed", "gone", "dead", "free", "frozen", "locked", "empty", "broken"),
+        *(
+            "green",
+            "red",
+            "ready",
+            "clean",
+            "open",
+            "closed",
+            "up",
+            "behind",
+            "ahead",
+            "always",
+            "never",
+            "only",
+            "not",
+        ),
     ]
 )
 CODE = re.compile(r"`([^`\n]{2,80})`")
@@ -183,6 +198,12 @@ KIND = re.compile(
     r"|装饰器|宏)\s*$",
     re.IGNORECASE,
 )
+USED = re.compile(
+    r"(?:\b(?:(?:only |always )?(?:through|via|by calling)|calls?|invokes?|goes? through|wrap(?:s|ped)? in|handled by)"
+    r"|只?(?:通过|经由|经过|调用))\s*$",
+    re.IGNORECASE,
+)
+"""Before what code of the project goes by."""
 KIND_AFTER = re.compile(
     r"^\s*(?:\(\))?\s*(?:function|method|class|helper|constant|hook|component|struct|enum|decorator|fixture"
     r"|handler|interface|macro"
@@ -190,7 +211,7 @@ KIND_AFTER = re.compile(
     re.IGNORECASE,
 )
 VERSION = re.compile(
-    r"(?<![\w./-])(?P<name>[A-Za-z][\w.@/+-]{1,40}?)(?:\s+version)?(?:\s*(?:==|=|@|:|版本(?:是|为)?)\s*"
+    r"(?<![\w./-])(?P<name>[A-Za-z][\w.@/+-]{1,40}?)`?(?:\s+version)?(?:\s*(?:==|=|@|:|版本(?:是|为)?)\s*"
     r"|\s+(?:(?:is|are|stays?|kept|held|pinned|locked|fixed|frozen|remains?) )*(?:at |is |on |to )?(?:version )?"
     r"|\s*(?:停在|锁在|锁定在|固定在|钉在|保持在|用的是)\s*)[`v]?(?P<number>(?!\d{4})\d+(?:\.\d+){0,3})(?![\w%-]|\.\d|\s*(?:%|seconds?|minutes?"
     r"|hours?|days?|ms|MB|GB|KB|lines?|characters?|columns?|retries|times))"
@@ -257,9 +278,10 @@ def symbols(text: str) -> tuple[str, ...]:
         if not code or not _claimed(text, match.start()):
             continue
         named = KIND.search(text[: match.start()]) or KIND_AFTER.match(text[match.end() :])
-        if code[2] or named or (SHAPED.fullmatch(code[1]) and not FILE.search(match[1])):
-            found[code[1]] = bool(code[2] or named)
-    return tuple(name for name, sure in found.items() if sure and len(name) > 3)  # noqa: PLR2004 (a short name stands in any text)
+        used = SHAPED.fullmatch(code[1]) and USED.search(text[: match.start()])
+        if code[2] or named or used:
+            found[code[1]] = True
+    return tuple(name for name in found if len(name) > 3)  # noqa: PLR2004 (a short name stands in any text)
 
 
 def branches(text: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dreamd import files, manifests, referents
 from dreamd.codebase import Codebase
+from dreamd.dangers import commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +54,7 @@ def survey(project: Path, said: Iterable[str], search: str, programs: Iterable[s
     held = Codebase(files=frozenset({*tracked, *there}))
     lost = sorted(path for path in named if not held.has(path))[:NAMES]
     symbols = sorted({symbol for text in claims for symbol in referents.symbols(text)})[:NAMES]
-    hosts = sorted({url.split("/")[2] for text in said for url in referents.urls(text) if "://" in url})[:NAMES]
+    hosts = sorted({host for text in said for host in commands.hosts(text)})[:NAMES]
     found = look.standing(symbols)
     return Codebase(
         files=held.files,

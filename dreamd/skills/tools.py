@@ -144,7 +144,8 @@ def _ours(text: str, known: Known) -> Iterator[tuple[int, str]]:
 
 def _tools(text: str, allowed: str, skills: Collection[str], known: Known) -> Iterator[tuple[int, str]]:
     named = [(match.start(), next(filter(None, match.groups()))) for match in TOOL.finditer(text)]
-    named += [(0, name.partition("(")[0]) for name in _listed(allowed)]
+    head = max(0, text.find("allowed-tools"))
+    named += [(head, name.partition("(")[0]) for name in _listed(allowed)]
     for at, name in named:
         there = name in AGENT_TOOLS or name in skills or name in known.commands or known.program(name)
         if not there and name not in {"*", "dreamd"} and not name.startswith("mcp__"):

@@ -113,7 +113,7 @@ def test_words_that_several_entries_hold_change_nothing_and_name_them(shop: Cli,
 
 
 def test_a_word_is_a_word_before_it_is_a_part_of_others(shop: Cli) -> None:
-    """"a" stands by itself in one entry, and within the words of both."""
+    """ "a" stands by itself in one entry, and within the words of both."""
     assert [entry["text"] for entry in typed(shop, "forget", "a")["entries"]] == [RULE]
 
 

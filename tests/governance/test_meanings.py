@@ -168,3 +168,22 @@ def test_what_was_deleted_on_purpose_is_not_claimed_and_what_holds_until_a_deed_
 def test_how_many_run_is_no_version() -> None:
     told = [*referents.versions("Celery runs 4 workers in production."), *referents.versions("Redis runs on 6379.")]
     assert not [one for one in told if one.name in {"Celery", "celery", "Redis", "redis"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "symbols", "versions", "branches"),
+    [
+        ("Rows are read only through `withTenantLock`.", ("withTenantLock",), (), ()),
+        ("所有写操作都只通过 `saveLedgerRow`。", ("saveLedgerRow",), (), ()),
+        ("The bot mentions `maxRetryCount` in its reply.", (), (), ()),
+        ("The site is pinned to `svelte` 4.2.8 for now.", (), (("svelte", "4.2.8"),), ()),
+        ("Rebasing your own branch is fine until somebody else has it.", (), (), ()),
+        ("The integration branch is trunk.", (), (), ("trunk",)),
+    ],
+)
+def test_what_is_claimed_of_code_is_told_from_what_is_only_named(
+    said: str, symbols: tuple[str, ...], versions: tuple[tuple[str, str], ...], branches: tuple[str, ...]
+) -> None:
+    assert referents.symbols(said) == symbols
+    assert tuple(referents.versions(said)) == versions
+    assert referents.branches(said) == branches
