@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import invisible, redact, words
+from dreamd import invisible, recent, redact, words
 from dreamd.dangers import injected, printed
 from dreamd.memory import blocks, contents, store
 
@@ -39,7 +39,7 @@ def copy(db: sqlite3.Connection, workspace: Workspace, name: str, stamp: str) ->
     data = _read(workspace, name)
     text = _shown(data)
     db.execute("INSERT INTO files VALUES (?, ?, ?, ?)", (name, stamp, len(data or b""), text))
-    spoilt = _spoilt((text or "").split("\n"))
+    spoilt = _spoilt((text or "").split("\n"), whole=not workspace.stem(name) or name in workspace.people)
     db.executemany("INSERT INTO spoilt VALUES (?, ?)", [(name, line) for line in sorted(spoilt)])
     for file, topic in contents.topics(workspace, {name: text.encode()} if text is not None else {}).items():
         head = (topic.title, topic.description)
@@ -52,10 +52,12 @@ def copy(db: sqlite3.Connection, workspace: Workspace, name: str, stamp: str) ->
             _statement(db, file, block, bad=block.start in spoilt)
 
 
-def _spoilt(lines: Sequence[str]) -> frozenset[int]:
-    """Numbers of the lines that no agent is to have at its start."""
+def _spoilt(lines: Sequence[str], *, whole: bool) -> frozenset[int]:
+    """Numbers of the lines that no agent is to have at its start; of a file not ``whole`` in it what it quotes."""
     found: set[int] = set()
     for block in blocks.split(lines, blocks.head(lines)):
+        if not whole and not (block.entry.sources and len(block.entry.text) <= recent.QUOTE_CHARS):
+            continue  # to judge all of a large memory takes longer than an agent waits
         raw = "\n".join(lines[block.start : block.stop])
         if injected.ordered("\n".join([*block.headings, raw])) or printed.machine(raw):
             found.update(range(block.start, block.stop))

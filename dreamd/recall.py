@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from dreamd import caution, clock, faircopy, ledger, mentions, routing
+from dreamd import caution, clock, faircopy, ledger, mentions, routing, words
 from dreamd.errors import DreamdError
 from dreamd.memory import entry as entries
 from dreamd.memory import store
@@ -32,7 +33,15 @@ SECOND, FAINT = 0.3, 0.25
 """How near to the first a second topic, and any entry, must come to be worth reading."""
 MISSES = 4
 """So many entries that do not fit any more end a turn: shorter ones that come later are further off."""
-FRAME = sum(len(line.encode()) + 1 for line in (*caution.LINES, left_out(1_000_000)))
+ROUND = ".,;:!?()[]\"'“”‘’`。，；：！？（）「」"
+"""What stands around a name in a question."""
+NAME = re.compile(r"(?=.*[a-z])(?=.*[\d._/@-])[\w.@/-]{2,80}")
+"""What is a host, a file, a branch or a version rather than a word."""
+LOOKED_AT = 50
+"""Entries that are asked whether they name what the question names: whoever does shares its words, and so is near."""
+SUBJECT = re.compile(r"([\w.@/-]{1,80})(?::\s|\s+depends_on\b)")
+"""How a statement about a host or a service begins: ``db-01: OS = Ubuntu 24.04``."""
+FRAME = sum(len(line.encode()) + 1 for line in (*caution.LINES, left_out(1_000_000, 500_000)))
 """Bytes of what stands around the entries."""
 
 
@@ -55,6 +64,8 @@ class Hit(NamedTuple):
     number: int
     """Id in the fair copy."""
     looked: Looked
+    named: int = 0
+    """2: it is about what the question names; 1: it names the same host, file or version; 0: neither."""
 
 
 def answer(
@@ -86,16 +97,24 @@ def answer(
             said = ledger.confirmed(db, workspace.name)
             looked = Looked(workspace, copy, ledger.statements(db, workspace.name), said)
             scores = routing.scores(copy, question)
-            named = _topics(looked, scores)
-            topics |= dict.fromkeys(named.values(), looked)
+            if words.idle(question):
+                continue
+            held_in = _topics(looked, scores)
+            topics |= dict.fromkeys(held_in.values(), looked)
             hits += [
-                Hit(scores.statements[number], named[file], number, looked) for number, file in scores.files.items()
+                Hit(scores.statements[number], held_in[file], number, looked) for number, file in scores.files.items()
             ]
-        led = _led(topics)
+        near = _near(hits)
+        if exact := _named(near[:LOOKED_AT], question):
+            hits = [*exact.values(), *(hit for hit in hits if _place(hit) not in exact)]
+            near = _near(hits)
+        led = _led(topics, exact.values())
         silent = [hit for topic in led for hit in _silent(topics[topic], topic, hits)]
-        taken = _within([*hits, *silent], led, today, size - FRAME)
+        taken = _within([*hits, *silent], near, led, today, size - FRAME)
     heard = sum(hit.score > 0 for hit in taken)
-    return Answer(topics=led, entries=tuple(taken.values()), left_out=len(hits) - heard)
+    close = set(map(_place, near))
+    faint = len(hits) - len(near) - sum(hit.score > 0 and _place(hit) not in close for hit in taken)
+    return Answer(topics=led, entries=tuple(taken.values()), left_out=len(hits) - heard, faint=faint)
 
 
 def together(remembered: Callable[[int], Answer], said: Callable[[int], Answer], size: int, *, beside: bool) -> Answer:
@@ -141,16 +160,46 @@ def _silent(looked: Looked, topic: Routed, hits: Iterable[Hit]) -> list[Hit]:
     return [Hit(0.0, topic, told.id, looked) for told in all_of_it if told.id not in heard]
 
 
-def _led(topics: Iterable[Routed]) -> tuple[Routed, ...]:
-    """The topics that the question leads to, nearest first."""
-    nearest = sorted(topics, key=lambda topic: (-topic.score, topic.workspace, topic.topic))[:ROUTED]
+def _place(hit: Hit) -> tuple[str, int]:
+    return hit.looked.workspace.name, hit.number
+
+
+def _named(hits: Iterable[Hit], question: str) -> dict[tuple[str, int], Hit]:
+    """Memory and id -> the entry, with how exactly it names what the question names, of those that do."""
+    asked = {word.strip(ROUND).casefold() for word in question.split()}
+    names = [name for name in asked if NAME.fullmatch(name)]
+    either = "|".join(map(re.escape, names))
+    holds = re.compile(rf"(?<![\w.-])(?:{either})(?![\w-]|\.\w)", re.IGNORECASE) if names else None
+    found = {}
+    for hit in hits:
+        text = faircopy.statement(hit.looked.copy, hit.number).entry.text
+        subject = SUBJECT.match(text)
+        about = subject is not None and subject[1].casefold() in asked
+        if about or (holds and holds.search(text)):
+            found[_place(hit)] = hit._replace(named=2 if about else 1)
+    return found
+
+
+def _led(topics: Iterable[Routed], hits: Iterable[Hit]) -> tuple[Routed, ...]:
+    """The topics that the question leads to: those that hold what it names, then the nearest."""
+    exact: dict[Routed, int] = {}
+    for hit in hits:
+        exact[hit.topic] = max(exact.get(hit.topic, 0), hit.named)
+    order = sorted(topics, key=lambda topic: (-exact.get(topic, 0), -topic.score, topic.workspace, topic.topic))
+    nearest = order[:ROUTED]
     return tuple(topic for topic in nearest if topic.score >= SECOND * nearest[0].score)
 
 
-def _within(hits: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> dict[Hit, Recalled]:
+def _near(hits: Iterable[Hit]) -> list[Hit]:
+    """Those worth reading, first what names what the question names, then the nearest."""
+    every = list(hits)
+    best = max((hit.score for hit in every), default=0.0)
+    near = (hit for hit in every if hit.score > 0 and (hit.named or hit.score >= FAINT * best))
+    return sorted(near, key=lambda hit: (-hit.named, -hit.score))
+
+
+def _within(hits: list[Hit], near: list[Hit], led: tuple[Routed, ...], today: str, room: int) -> dict[Hit, Recalled]:
     """What fits, whole: first of the topics led to, each within its share, then of any."""
-    best = max((hit.score for hit in hits), default=0.0)
-    near = sorted((hit for hit in hits if hit.score > 0 and hit.score >= FAINT * best), key=lambda hit: -hit.score)
     taken: dict[Hit, Recalled] = {}
     used = 0
     for turn, share in enumerate(SHARES):

@@ -88,6 +88,8 @@ class Answer(Record, frozen=True):
     """Those of these topics first, then others; within each the nearest first."""
     left_out: int
     """Entries that share words with the question and are not shown."""
+    faint: int = 0
+    """Those of them that are too far from it; the others did not fit."""
     passages: tuple[Passage, ...] = ()
     """What past sessions hold on it, where they were looked into; nearest first."""
     passages_left_out: int = 0
@@ -105,7 +107,7 @@ def lines(answer: Answer) -> Iterator[str]:
             yield heading(item, routed.get(topic))
         yield from body(item)
     if answer.entries or not answer.passages:
-        yield left_out(answer.left_out)
+        yield left_out(answer.left_out, answer.faint)
     yield from past(answer)
 
 
@@ -118,13 +120,14 @@ def past(answer: Answer) -> Iterator[str]:
         yield turns_left_out(answer.passages_left_out)
 
 
-def left_out(count: int) -> str:
-    """How many entries share words with the question and are not shown."""
-    return (
-        f"{count} more {'entry' if count == 1 else 'entries'} with words of the question left out."
-        if count
-        else "Nothing left out."
-    )
+def left_out(count: int, faint: int = 0) -> str:
+    """How many entries share words with the question and are not shown, why, and what brings them."""
+    if not count:
+        return "Nothing left out."
+    told = f"{count} more {'entry' if count == 1 else 'entries'} with words of the question left out"
+    full = [f"{count - faint} for want of room (--bytes)"] if count > faint else []
+    far = [f"{faint} far from it (ask for them by name)"] if faint else []
+    return f"{told}: {', '.join([*full, *far])}."
 
 
 def turns_left_out(count: int) -> str:

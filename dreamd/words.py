@@ -121,6 +121,13 @@ def asked(text: str) -> tuple[str, ...]:
     return tuple((telling or terms)[:TERMS])
 
 
+def idle(question: str) -> bool:
+    """Whether the question holds nothing but words of every question; what is written in capitals (US) is a name."""
+    names = any(len(word) > 1 and word.isupper() for word in question.split() if word.isascii())
+    terms = set(_terms(question))
+    return not names and all(term in STOP or term in ASKING or bool(PARTICLES & set(term)) for term in terms)
+
+
 def _terms(text: str) -> list[str]:
     """Words that are joined are told apart and then as one, since others write them so: ``sign off signoff``."""
     apart = JOINED.sub(_apart, SEVERAL.sub("", unicodedata.normalize("NFKC", text)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import clock, recall, recalled, state, terminal
+from dreamd import clock, recall, recalled, state, terminal, words
 from dreamd.commands import Asked, answering, here, in_words, pass_asked, with_output
 from dreamd.errors import ConfigError
 from dreamd.memory.layout import COMMON
@@ -42,7 +42,10 @@ def command(asked: Asked, query: tuple[str, ...], size: int, *, sessions: bool) 
     with state.database(asked.places.database, look=True) as db:
         today = clock.date(asked.now_ns)
         remembered = partial(recall.answer, asked.places, chosen, db, question, today)
-        found = recall.together(remembered, partial(_said, asked, db, question), size, beside=sessions)
+        if words.idle(question):
+            found = remembered(size)
+        else:
+            found = recall.together(remembered, partial(_said, asked, db, question), size, beside=sessions)
     if asked.json:
         terminal.document(found)
     elif found.entries or found.passages:
@@ -51,7 +54,8 @@ def command(asked: Asked, query: tuple[str, ...], size: int, *, sessions: bool) 
     else:
         alone = asked.workspace is None and all(item.name == COMMON for item in chosen)
         others = " This project has no memory yet; ask another's with --workspace NAME." if alone else ""
-        terminal.say(f"Memory holds nothing on that.{others}")
+        idle = " Such words stand in every question: name what it is about." if words.idle(question) else ""
+        terminal.say(f"Memory holds nothing on that.{idle or others}")
 
 
 def _said(asked: Asked, db: sqlite3.Connection, question: str, room: int) -> recalled.Answer:

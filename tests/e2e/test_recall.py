@@ -75,10 +75,54 @@ def test_a_question_leads_to_its_topic_and_entry(cli: Cli, question: str, topic:
     assert said in cli("recall", *question.split()).out
 
 
+NAMED = {
+    "db-guide": "- Databases db-07 and db-09 are for tests, db ports are 5432.\n- The db team sits in room 01.\n",
+    "hosts": "- db-010: OS = Debian 12\n- db-01 restarts at night.\n- db-01: OS = Ubuntu 24.04\n- web-01: OS = BSD\n",
+    "style": "- The language of the interface is German.\n- Log every message to stderr.\n"
+    "- Write commit messages in English.\n- Never commit generated files.\n",
+}
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("db-01", ["db-01: OS = Ubuntu 24.04", "db-01 restarts at night."]),
+        ("which OS is on db-01?", ["db-01: OS = Ubuntu 24.04", "db-01 restarts at night."]),
+        ("commit message language", ["Write commit messages in English."]),
+    ],
+)
+def test_what_the_question_names_comes_first(cli: Cli, shop: Path, question: str, first: list[str]) -> None:
+    for stem, text in NAMED.items():
+        head = TOPIC.format(name=stem, description=f"Read before {stem} work: db, message, language", entries=text)
+        (shop / f"{stem}.md").write_text(head)
+    entries = cli("recall", question, "--json").document["entries"]
+    assert [item["text"] for item in entries][: len(first)] == first
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize("question", ["the", "what is it", "怎么"])
+def test_words_of_every_question_bring_up_nothing_and_it_is_said_why(cli: Cli, question: str) -> None:
+    answer = cli("recall", "--sessions", question)
+    assert answer.out == ("Memory holds nothing on that. Such words stand in every question: name what it is about.\n")
+
+
+@pytest.mark.usefixtures("shop")
+def test_why_entries_are_left_out_and_what_brings_them_is_told(cli: Cli, shop: Path) -> None:
+    far = "".join(f"- Lantern {number} hangs in hall {number}.\n" for number in range(9))
+    near = "- The harbour lantern key lies in the blue harbour box.\n"
+    (shop / "lights.md").write_text(TOPIC.format(name="Lights", description="Read before lights", entries=far + near))
+    last = cli("recall", "harbour lantern key blue box").out.splitlines()[-1]
+    assert last.endswith(" far from it (ask for them by name).")
+    assert "want of room" not in last
+    last = cli("recall", "--bytes", "700", "lantern hall").out.splitlines()[-1]
+    assert " for want of room (--bytes)" in last
+
+
 @pytest.mark.usefixtures("shop")
 def test_what_is_told_of_an_entry_has_these_keys(cli: Cli) -> None:
     document = cli("recall", "pnpm", "--json").document
-    assert set(document) == {"topics", "entries", "left_out", "passages", "passages_left_out"}
+    assert set(document) == {"topics", "entries", "left_out", "faint", "passages", "passages_left_out"}
     (entry,) = document["entries"]
     expected = {"topic", "text", "score", "updated", "stale", "why", "how", "workspace", "created", "sources", "seen"}
     assert set(entry) == expected | {"unconfirmed", "unverified", "repository", "gone"}
