@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import os
 import shutil
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -21,7 +22,7 @@ from dreamd.skills import pages, tools
 from dreamd.skills.tools import Known
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from dreamd.faults import Fault
     from dreamd.governance import Check, Snapshot
@@ -44,7 +45,20 @@ def findings(places: Places, workspace: Workspace, search: str, now_ns: int) -> 
     Raises:
         StoreError: the memory or our own state cannot be read.
     """
-    return judged(places, snapshot(places, workspace, search, now_ns))
+    with _undisturbed():
+        return judged(places, snapshot(places, workspace, search, now_ns))
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the search for cycles: a look makes none, and searching would take a tenth of its time."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()
 
 
 def judged(places: Places, seen: Snapshot) -> tuple[Fault, ...]:
