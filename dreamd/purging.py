@@ -49,12 +49,11 @@ def begin(places: Places, purge: Purge, key: str) -> None:
     """Decide it: from here on it is completed, whatever happens.
 
     Raises:
+        LockHeld: somebody has been changing what was purged for ten seconds; nothing was decided.
         StoreError: it could not be written down; nothing was decided.
     """
-    known = purged.read(places.purged)
+    purged.add(places, key, purge.marks)
     try:
-        marks = tuple(dict.fromkeys((*known.marks, *purge.marks)))
-        purged.write(places.purged, purged.Purged(key=key, marks=marks))
         _note(places, purge)
     except OSError as error:
         raise StoreError(f"cannot write {places.purge}: {error.strerror}", "Nothing was purged; try again.") from error
