@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import codec, files, journal, ledger, lock, state
+from dreamd import codec, files, journal, ledger, lock, purged, state
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
 from dreamd.memory import history, publish
@@ -77,6 +77,7 @@ def complete(
         kept = publish.complete(workspace, note.dream_id)
     with state.database(places.database) as db:
         ledger.settle(db, rest.settlement, now_ns)
+    purged.lift(places, rest.settlement.said)
     if rest.watermark_ns is not None:
         _stamp(workspace, note, rest.watermark_ns)
     journal.close(places.runs, note.dream_id)

@@ -55,6 +55,8 @@ class Words(Record, frozen=True):
     mark: Mark
     """How far."""
     turns: tuple[Turn, ...]
+    anew: bool = False
+    """They are all that the session holds now, whatever it held before."""
 
 
 class Said(Record, frozen=True):
@@ -149,7 +151,7 @@ def store(db: sqlite3.Connection, new: Words) -> None:
         number = db.execute(query, place).lastrowid or 0
     else:
         number = row[0]
-        if any(turn.line <= new.since.line for turn in new.turns):
+        if new.anew:
             _empty(db, number)
     for turn in new.turns:
         _add(db, number, turn)

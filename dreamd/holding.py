@@ -95,6 +95,7 @@ def publish(
     summary: str,
     *,
     lifted: Sequence[str] = (),
+    said: tuple[str, ...] = (),
     rejected: Sequence[Rejection] = (),
     named: frozenset[str] = frozenset(),
     decided: tuple[tuple[str, int], ...] = (),
@@ -106,6 +107,7 @@ def publish(
         kind: of step.
         summary: its one line.
         lifted: keys of statements that may be learned again.
+        said: statements that may be, also if they were purged.
         rejected: what must not be learned again.
         named: keys of entries that the person named, and that may go whoever wrote them.
         decided: dream and number of proposals that are carried out with it.
@@ -129,6 +131,7 @@ def publish(
         evidence=staged.evidence,
         keys=staged.keys(),
         lifted=tuple(lifted),
+        said=said,
         rejected=tuple(rejected),
         decided=decided,
     )

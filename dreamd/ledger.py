@@ -60,6 +60,8 @@ class Settlement(Record, frozen=True):
     """What a person took back."""
     lifted: tuple[str, ...] = ()
     """Keys of statements that may be learned again: an undo was undone, or a person had it all read again."""
+    said: tuple[str, ...] = ()
+    """Statements that a person typed anew: what was purged of them is known as purged no longer."""
     forgotten: tuple[str, ...] = ()
     """Keys of what stands nowhere any more: what it rested on goes."""
     dream: Dream | None = None

@@ -122,7 +122,8 @@ class Ear:
             return
         said = (turn for turn in report.turns if turn.role in conversations.ROLES)
         turns = tuple(msgspec.structs.replace(turn, text=redact.redact(turn.text)) for turn in said)
-        self._words.append(Words(transcript=job.transcript, since=job.mark, mark=report.mark, turns=turns))
+        new = Words(transcript=job.transcript, since=job.mark, mark=report.mark, turns=turns, anew=report.anew)
+        self._words.append(new)
         self._chars += sum(len(turn.text) for turn in turns)
         if self._chars > AT_ONCE_CHARS:
             self._write()

@@ -20,8 +20,10 @@ from dreamd.records import Record
 from dreamd.words import UNSPACED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
+
+    from dreamd.paths import Places
 
 WORD = re.compile(rf"[{UNSPACED}]|(?:[^\W_{UNSPACED}]|[\u0300-\u036f])+")
 LEFT = "[purged]"
@@ -109,19 +111,47 @@ def finder(purged: Purged) -> Finder:
     return Finder(bytes.fromhex(purged.key), sorted_lengths, frozenset(mark.digest for mark in purged.marks))
 
 
-def lift(path: Path, text: str) -> None:
-    """Let the statements in this text be learned again: a person typed it anew.
+def add(places: Places, key: str, more: Iterable[Mark]) -> None:
+    """Know these statements too from now on.
 
     Raises:
-        StoreError: what was purged cannot be read or written.
+        LockHeld: another process has been changing it for ten seconds.
+        StoreError: what was purged cannot be read or written; what stood there stands.
     """
-    known = read(path)
-    left = tuple(mark for mark in known.marks if not holds(finder(Purged(key=known.key, marks=(mark,))), text))
-    if left != known.marks:
-        try:
-            write(path, Purged(key=known.key, marks=left))
-        except OSError as error:
-            raise StoreError(f"cannot write {path}: {error.strerror}", "Check the disk and its rights.") from error
+    _change(places, lambda known: Purged(key=key, marks=tuple(dict.fromkeys((*known.marks, *more)))))
+
+
+def lift(places: Places, texts: Iterable[str]) -> None:
+    """Let the statements in these texts be learned again: a person typed them anew.
+
+    Raises:
+        LockHeld: as ``add``.
+        StoreError: as ``add``.
+    """
+    said = tuple(texts)
+
+    def lifted(known: Purged) -> Purged:
+        ones = ((mark, finder(Purged(key=known.key, marks=(mark,)))) for mark in known.marks)
+        left = tuple(mark for mark, this in ones if not any(holds(this, text) for text in said))
+        return Purged(key=known.key, marks=left)
+
+    if said:
+        _change(places, lifted)
+
+
+def _change(places: Places, made: Callable[[Purged], Purged]) -> None:
+    """Read it, change it, write it: one at a time, since each memory's steps and every purge may want to."""
+    from dreamd import lock  # noqa: PLC0415 (the worker and an agent's start read it alone)
+
+    path = places.purged
+    with lock.held(places.locks, path, "write"):
+        known = read(path)
+        new = made(known)
+        if new != known:
+            try:
+                write(path, new)
+            except OSError as error:
+                raise StoreError(f"cannot write {path}: {error.strerror}", "Check the disk and its rights.") from error
 
 
 def words(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import codec, expunging, files, ledger, lock, log, purged, recovery, slugs, state, steps
+from dreamd import codec, expunging, files, ledger, lock, log, outlying, purged, recovery, slugs, state, steps
 from dreamd.attempt import topic_mtimes
 from dreamd.errors import DreamdError, LockHeld, StoreError
 from dreamd.expunging import Gone
@@ -49,12 +49,11 @@ def begin(places: Places, purge: Purge, key: str) -> None:
     """Decide it: from here on it is completed, whatever happens.
 
     Raises:
+        LockHeld: somebody has been changing what was purged for ten seconds; nothing was decided.
         StoreError: it could not be written down; nothing was decided.
     """
-    known = purged.read(places.purged)
+    purged.add(places, key, purge.marks)
     try:
-        marks = tuple(dict.fromkeys((*known.marks, *purge.marks)))
-        purged.write(places.purged, purged.Purged(key=key, marks=marks))
         _note(places, purge)
     except OSError as error:
         raise StoreError(f"cannot write {places.purge}: {error.strerror}", "Nothing was purged; try again.") from error
@@ -100,10 +99,10 @@ def complete(places: Places, spaces: Iterable[Workspace], purge: Purge, search: 
     Raises:
         DreamdError: a memory, a history or our own state cannot be written; calling again goes on.
     """
-    finder = _finder(places, purge)
+    finder, chosen = _finder(places, purge), list(spaces)
     left, failed = list(purge.named), list[DreamdError]()
     try:
-        for workspace in spaces:
+        for workspace in chosen:
             try:
                 left += _workspace(places, workspace, purge, search, now_ns)
             except DreamdError as error:  # one that cannot be written keeps no other from being cleaned
@@ -111,6 +110,7 @@ def complete(places: Places, spaces: Iterable[Workspace], purge: Purge, search: 
         expunging.expunge(places, finder, purge.gone)
         if failed:
             raise failed[0]
+        left += outlying.holding(places, chosen, finder)
         log.write(places.log, slugs.MEMORY_PURGED, now_ns, purge.workspace, step=purge.id)
         places.purge.unlink(missing_ok=True)
         files.sync_directory(places.state)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from dreamd.commands import Asked
     from dreamd.revising import Revised
 
-STILL = "It still stands in these files, which are not dreamd's to change:"
+STILL = "It still stands in these files, which a purge does not change; look at each:"
+ELSEWHERE = "What was exported, or copied elsewhere, is not known here."
 SAID = {"confirmed": "Confirmed, in", "archived": "Archived, from", "known": "Confirmed before, in"}
 
 
@@ -44,3 +45,5 @@ def _purged(revised: Revised, *, quiet: bool) -> None:
         terminal.say(STILL)
     for path in revised.left:
         terminal.say(f"  {path}")
+    if not quiet:
+        terminal.say(ELSEWHERE)

@@ -115,9 +115,9 @@ def _everywhere(this: Held) -> tuple[TopicView, ...]:
 def _written(this: Held, operation: Operation) -> Saved:
     """Publish; what was taken back before may be learned again, since it was said anew."""
     (change,) = this.staged.changes
-    purged.lift(this.setting.places.purged, change.text)
     again = (item.key for item in this.rejected if fold(item.text) == fold(change.text))
-    step = holding.publish(this, "remember", f"remember: {change.text}", lifted=(*this.staged.evidence, *again))
+    lifted, said = (*this.staged.evidence, *again), (change.text,)
+    step = holding.publish(this, "remember", f"remember: {change.text}", lifted=lifted, said=said)
     return Saved(
         outcome="saved" if change.op == "add" else "updated",
         reason="unconfirmed" if operation.unconfirmed else "saved",

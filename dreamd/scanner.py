@@ -78,18 +78,21 @@ SHOWN_CHARS = 700
 """What a model is shown of a turn that is not the person's."""
 
 
-def survey(transcript: Transcript, mark: Mark, each: Callable[[Turn], None] = lambda _turn: None) -> Survey:
+def survey(
+    transcript: Transcript, mark: Mark, each: Callable[[Turn], None] = lambda _turn: None, tally: Tally | None = None
+) -> Survey:
     """Read the rows after the mark for what the session gate needs.
 
     Args:
         transcript: the session's.
         mark: from where.
         each: told of every turn.
+        tally: filled in, where the caller wants to know more of the reading than the survey tells.
 
     Raises:
         OSError: the file cannot be read.
     """
-    tally = Tally()
+    tally = tally or Tally()
     human = tokens = 0
     for turn in read(transcript, mark, tally):
         each(turn)

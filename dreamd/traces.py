@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd import backups, ledger, purged, scanner, state, steps
-from dreamd.instructions import NAMES
 from dreamd.memory import contents, history, store
 from dreamd.memory import entry as entries
 from dreamd.memory.entry import fold
@@ -46,7 +45,7 @@ class Traces(Record, frozen=True):
     rows: tuple[tuple[str, str, int], ...]
     """(source, session, line) of what the person said for it."""
     files: tuple[str, ...]
-    """Of others: transcripts, and what agents are told."""
+    """Of others: transcripts, and backups."""
 
 
 def find(setting: Setting, workspace: Workspace, spaces: Iterable[Workspace], query: str) -> Traces | Revised:
@@ -122,7 +121,7 @@ def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
         statements=statements,
         keys=tuple(sorted(keys)),
         rows=tuple(sorted({(quote.source, quote.session, quote.line) for quote in copies if quote.line})),
-        files=tuple(dict.fromkeys(map(str, (*files, *_holders(setting, spaces, statements))))),
+        files=tuple(dict.fromkeys(map(str, (*files, *_holders(setting, statements))))),
     )
 
 
@@ -154,15 +153,12 @@ def marks(key: str, traces: Traces) -> tuple[purged.Mark, ...]:
     return purged.marks(key, (*traces.statements, *heads))
 
 
-def _holders(setting: Setting, spaces: Iterable[Workspace], statements: Iterable[str]) -> Iterator[Path]:
-    """Transcripts, and files of instructions, in which the words stand: no row is read, the bytes are searched."""
+def _holders(setting: Setting, statements: Iterable[str]) -> Iterator[Path]:
+    """Transcripts in which the words stand: no row is read, the bytes are searched."""
     runs = {max(RUN.findall(statement), key=len, default="").lower() for statement in statements} - {""}
     forms = {form for run in runs for form in (run.encode(), json.dumps(run)[1:-1].encode())}
     transcripts, _ = scanner.find(scanner.enabled(setting.config.sources), setting.places)
-    told = [space.project / name for space in spaces if space.project.is_absolute() for name in NAMES]
-    for path in (*(item.path for item in transcripts), *told, setting.places.home / ".claude" / NAMES[0]):
-        if _contains(path, forms):
-            yield path
+    yield from (item.path for item in transcripts if _contains(item.path, forms))
     yield from backups.aside(setting.places)  # packed: whether they hold it is not looked at
 
 

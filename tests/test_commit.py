@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dreamd import commit, journal, recovery
+from dreamd import commit, journal, purged, recovery
 from dreamd.journal import Journal
 from dreamd.ledger import Settlement
 from dreamd.lock import Stamp
@@ -86,3 +86,17 @@ def test_a_step_nobody_disturbed_is_in_the_history_just_as_it_lies_on_disk(
         commit.complete(places, workspace, note, repository, 1)
     assert history.read(repository, history.head(repository)) == store.read(workspace).files
     assert len(history.steps(repository)) == 2
+
+
+def test_a_purge_is_lifted_when_the_step_that_says_it_anew_is_completed_and_not_before(
+    places: Places, workspace: Workspace, repository: Repository
+) -> None:
+    key, said = "11" * 32, "The door code rotates every month"
+    purged.add(places, key, purged.marks(key, [said, "Deploy on quiet evenings"]))
+    stamp = Stamp()
+    note = Journal(dream_id="d1", workspace="w", lock=workspace.lock, prior=stamp, ours=stamp, made=())
+    note = commit.decide(places, note, commit.Rest(settlement=Settlement(workspace="w", said=(said,))))
+    assert purged.holds(purged.finder(purged.read(places.purged)), said)
+    for _ in range(2):  # a crash may lie between, and recovery does it once more
+        commit.complete(places, workspace, note, repository, 1)
+        assert purged.read(places.purged).marks == purged.marks(key, ["Deploy on quiet evenings"])

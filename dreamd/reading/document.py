@@ -49,6 +49,7 @@ def after(
         return []
     whole, messages = found
     known = mark.line if mark.line and _digest(messages[: mark.line]) == mark.digest else 0
+    tally.anew = not known
     size = status.st_size
     tally.mark = Mark(size=size, inode=status.st_ino, offset=size, line=len(messages), digest=_digest(messages))
     return [(number, whole, row) for number, row in list(enumerate(messages, 1))[known:]]

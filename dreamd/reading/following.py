@@ -32,7 +32,7 @@ class Log:
 
 
 @contextmanager
-def opened(transcript: Transcript, mark: Mark) -> Iterator[Log]:
+def opened(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Log]:
     """The transcript, at the mark; at its beginning where it is not the file that was marked.
 
     Raises:
@@ -41,6 +41,7 @@ def opened(transcript: Transcript, mark: Mark) -> Iterator[Log]:
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
         kept = valid(handle, status, mark)
+        tally.anew = not kept.offset
         yield Log(handle, status, kept.offset, kept.line)
 
 

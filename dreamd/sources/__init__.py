@@ -37,6 +37,8 @@ class Tally:
     """What one reading saw beside the turns; filled in while ``read`` goes on, complete when it ends."""
 
     mark: Mark = field(default_factory=Mark)
+    anew: bool = False
+    """It was read from the first row on: never before, or written anew since the mark; all that there is comes."""
     bad_lines: int = 0
     """Lines of which nothing could be decoded."""
     unknown: dict[str, int] = field(default_factory=dict)

@@ -76,7 +76,7 @@ def find(places: Places, damaged: list[Damaged]) -> Iterator[Transcript]:
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``."""
     tally.cwd = transcript.cwd
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         for row in following.rows(log, decode, tally):
             if row.role not in {"user", "assistant"} and row.type != "turn_ended":
                 counting.unknown(row.role or row.type or "(no type)", tally)

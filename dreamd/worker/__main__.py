@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from dreamd.jsonl import Trail
-    from dreamd.records import Mark, Transcript, Turn
+    from dreamd.records import Transcript, Turn
 
 LINED = ".jsonl"
 MOST_LINES, CALL_CHARS = 20_000, 2_000
@@ -73,14 +73,15 @@ def scan(run: socket.socket, request: Scan) -> Finished:
     """Survey each transcript; one that cannot be read is reported and does not stop the others."""
     for done, job in enumerate(request.jobs, 1):
         turns: list[Turn] = []
+        tally = Tally()
         try:
-            survey = scanner.survey(job.transcript, job.mark, turns.append if job.words else leave)
+            survey = scanner.survey(job.transcript, job.mark, turns.append if job.words else leave, tally)
         except (OSError, ValueError, RecursionError) as error:  # whatever one odd session does, the others go on
             lost(run, job.transcript, error)
         else:
             protocol.send(run, Surveyed(survey=survey, transcript=job.transcript))
             if job.words:
-                protocol.send(run, heard(job, turns, survey.mark))
+                protocol.send(run, heard(job, turns, tally))
         protocol.send(run, Progress(done=done, total=len(request.jobs)))
     for reading in request.keep:
         for item in digests.digest([reading], (), lambda _size: None, partial(lost, run)):
@@ -114,13 +115,13 @@ def listen(run: socket.socket, jobs: Iterable[Job]) -> None:
         tally = Tally()
         with suppress(OSError, ValueError, RecursionError):
             turns = list(scanner.read(job.transcript, job.mark, tally))
-            protocol.send(run, heard(job, turns, tally.mark))
+            protocol.send(run, heard(job, turns, tally))
 
 
-def heard(job: Job, turns: Iterable[Turn], mark: Mark) -> Heard:
+def heard(job: Job, turns: Iterable[Turn], tally: Tally) -> Heard:
     """The words of these turns, redacted."""
     said = digests.words(turns)
-    return Heard(transcript=job.transcript, since=job.mark, mark=mark, turns=said)
+    return Heard(transcript=job.transcript, since=job.mark, mark=tally.mark, turns=said, anew=tally.anew)
 
 
 def lost(run: socket.socket, transcript: Transcript, error: Exception) -> None:

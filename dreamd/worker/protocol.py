@@ -123,6 +123,8 @@ class Heard(Record, frozen=True, tag=True):
     since: Mark
     mark: Mark
     turns: tuple[Turn, ...]
+    anew: bool
+    """It was read from its first row on."""
 
 
 class Unreadable(Record, frozen=True, tag=True):

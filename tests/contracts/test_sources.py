@@ -12,6 +12,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from dreamd import jsonl, paths, registry, sources
@@ -254,6 +255,20 @@ def test_another_file_of_the_same_name_is_read_from_its_beginning(
     assert turns == whole
 
 
+def test_what_begins_with_the_first_row_says_so_and_what_goes_on_does_not(
+    source: Source, sample: Transcript, lines: list[bytes]
+) -> None:
+    _, first = read(source, sample)
+    _, again = read(source, sample, first.mark)
+    sample.path.write_bytes(b"".join([*lines, lines[-1]]))
+    _, more = read(source, sample, first.mark)
+    sample.path.write_bytes(b"".join([*lines[3:], *lines[:3]]))
+    _, rewritten = read(source, sample, first.mark)
+    sample.path.write_bytes(b"")
+    _, emptied = read(source, sample, first.mark)
+    assert [tally.anew for tally in (first, again, more, rewritten, emptied)] == [True, False, False, True, True]
+
+
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 HARMLESS = {
@@ -423,6 +438,16 @@ def test_an_object_that_is_torn_now_gives_nothing_again_when_it_is_whole(
     turns, last = read(source, sample, torn.mark)
     assert turns == []
     assert last.mark == first.mark
+
+
+def test_an_object_says_whether_its_messages_are_others_than_before(
+    source: Source, sample: Transcript, document: bytes
+) -> None:
+    _, first = read(source, sample)
+    _, again = read(source, sample, first.mark)
+    _, other = read(source, sample, msgspec.structs.replace(first.mark, digest="of others"))
+    _, torn = damage(source, sample, document[: len(document) // 2])
+    assert [tally.anew for tally in (first, again, other, torn)] == [True, False, True, False]
 
 
 def test_an_object_written_to_another_file_of_the_same_name_gives_nothing_again(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import sqlite3
@@ -153,6 +154,19 @@ def test_a_person_who_types_it_again_is_heard(shop: Cli) -> None:
     assert agent.document["outcome"] == "known"
 
 
+def test_a_persons_word_that_cannot_be_kept_lifts_no_purge(shop: Cli) -> None:
+    typed(shop, "remember", EN[0])
+    purge(shop, EN[1])
+    branch = shop.own / "history" / "shop.git" / "refs" / "heads" / "main"
+    before = branch.read_bytes() if branch.exists() else None
+    branch.write_bytes(b"no reference")
+    assert shop.typed("remember", EN[0]).code == 1
+    branch.unlink() if before is None else branch.write_bytes(before)
+    assert shop.having(CLAUDECODE="1")("remember", "--json", EN[0]).document["reason"] == "taken_back"
+    assert typed(shop, "remember", EN[0])["outcome"] == "saved"
+    assert json.loads((shop.own / "purged.json").read_bytes())["marks"] == []
+
+
 def test_words_that_name_no_one_statement_purge_nothing(shop: Cli, look: Look) -> None:
     typed(shop, "remember", EN[0])
     typed(shop, "remember", "Our supplier Wombat pays at once")
@@ -169,7 +183,7 @@ def test_only_a_person_at_a_terminal_purges_and_is_asked(shop: Cli, look: Look) 
     script, agent = shop(*purging), shop.having(GEMINI_CLI="1").typed(*purging)
     assert [(ran.code, ran.document["reason"]) for ran in (script, agent)] == [(1, "not_said")] * 2
     assert shop.typed("forget", "--purge", "--json", EN[1]).code == 2
-    for said, code in ((b"n\n", 130), (b"y\n", 0)):
+    for said, code in ((b"n\n", 1), (b"y\n", 0)):
         assert look(shop.own / "workspaces") == before
         ours, theirs = pty.openpty()
         os.write(ours, said)

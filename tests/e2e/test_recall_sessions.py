@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -143,6 +144,23 @@ def test_a_transcript_that_was_written_anew_is_read_anew(cli: Cli, talk: Talk) -
     talk("one", "the axolotl tank was sold", "> Fine.", "nobody misses the axolotl")
     looked_at(cli)
     assert sorted(texts(cli, "axolotl")) == ["nobody misses the axolotl", "the axolotl tank was sold"]
+
+
+def test_of_a_transcript_that_was_written_anew_no_old_word_stays_however_late_its_first_turn_stands(
+    cli: Cli, talk: Talk
+) -> None:
+    path = talk("one", "the axolotl tank is in the cellar", "> Fine.")
+    looked_at(cli)
+    path.unlink()
+    talk("one", "the wombat was sold")
+    summaries = "".join(json.dumps({"type": "summary", "summary": f"{at}", "leafUuid": "x"}) + "\n" for at in range(4))
+    path.write_text(summaries + path.read_text("utf-8"), "utf-8")
+    looked_at(cli)
+    assert texts(cli, "axolotl tank") == []
+    assert texts(cli, "wombat") == ["the wombat was sold"]
+    path.write_text(summaries, "utf-8")
+    looked_at(cli)
+    assert texts(cli, "wombat") == []
 
 
 def configure(cli: Cli, text: str) -> None:

@@ -130,7 +130,19 @@ def lived(top: Path, layout: Layout, said: str) -> tuple[Places, Workspace]:
         path = places.state / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+    for path in outside(places, workspace):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# P\n\nFirst:\n{said}\nand so on\n", "utf-8")
     return places, workspace
+
+
+def outside(places: Places, workspace: Workspace) -> list[Path]:
+    """Files that a purge names: what one agent is told, a skill, its copies, and what lies beside a memory."""
+    top = places.home
+    told = [workspace.root / "agents" / "codex.md", top / ".codex" / "AGENTS.md", top / "CLAUDE.md"]
+    shelves = [workspace.root / "skills", places.workspaces / "me" / "skills", top / ".claude" / "skills"]
+    shelves += [top / ".agents" / "skills", top / ".config" / "agents" / "skills"]
+    return [*told, *(shelf / "deploy-shop" / "SKILL.md" for shelf in shelves), workspace.memory / "more" / "p.md"]
 
 
 @pytest.mark.slow
@@ -144,8 +156,10 @@ def test_after_a_purge_no_byte_and_no_object_holds_it(words: list[str], layout: 
         purge = Purge(id="bbbb0001", workspace="shop", marks=purged.marks(KEY, [said]), gone=Gone(keys=("k",)))
         with purging.at_work(places, [workspace]):
             purging.begin(places, purge, KEY)
-            assert purging.complete(places, [workspace], purge, "/usr/bin:/bin", 1) == ()
-        assert holders(said, places.state, workspace.root) == []
+            left = purging.complete(places, [workspace], purge, "/usr/bin:/bin", 1)
+        named = [str(path) for path in outside(places, workspace)]
+        assert sorted(left) == sorted(named)
+        assert set(holders(said, places.state, workspace.root, places.home)) <= set(left)
         assert b"Rain is wet" in (workspace.memory / "t.md").read_bytes()
         assert next(log.events(places.log)).fields == {"entries": [{"op": "add", "text": "x"}]}
         repository = steps.repository(places, workspace, "/usr/bin:/bin")

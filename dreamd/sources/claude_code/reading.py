@@ -32,6 +32,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally, sound: Sound = skim) 
     with transcript.path.open("rb", buffering=BUFFER) as handle:
         status = os.fstat(handle.fileno())
         mark = following.valid(handle, status, mark)
+        tally.anew = not mark.offset
         state = _look_back(handle, mark, transcript.session, sound)
         yield from _turns(jsonl.batches(handle, mark.offset, mark.line), state, tally, sound)
         yield from thread.finish(state)

@@ -30,6 +30,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
         status = os.fstat(handle.fileno())
         packed = packing.packed(transcript.path)
         mark = following.continued(handle, mark) if packed else following.valid(handle, status, mark)
+        tally.anew = not mark.offset
         state = _look_back(handle, mark, transcript)
         head = state.opening
         tally.cwd, tally.headless = head.cwd, head.headless or head.subagent

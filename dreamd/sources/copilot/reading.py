@@ -32,7 +32,7 @@ class Course:
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. What a rewind took away by the end of the file is not given."""
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         course = _course(following.whole(log, decode), log.line)
         for row in following.rows(log, decode, tally):
             _count(row, tally)

@@ -28,7 +28,7 @@ def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
             count(row, tally)
             yield from _turns(transcript, number, row, subagent=whole.kind == "subagent")
         return
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         stage = replay(following.whole(log, decode))
         for row in following.rows(log, decode, tally):
             count(row, tally)

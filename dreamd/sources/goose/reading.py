@@ -29,7 +29,7 @@ class First(NamedTuple):
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. What a compaction repeats is not given again."""
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         repeated = repetitions(_heads(following.whole(log, decode), tally))
         for row in following.rows(log, decode, tally):
             _count(row, tally)

@@ -23,7 +23,7 @@ MILLISECOND = 1_000_000
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. What the person took back is not in the copy."""
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         cwd = next((row.directory for _, row in following.whole(log, decode) if row.directory), "")
         for row in following.rows(log, decode, tally):
             _count(row, tally)

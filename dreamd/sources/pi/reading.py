@@ -33,7 +33,7 @@ class Dialect:
 
 def read(dialect: Dialect, transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``."""
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         live = followed(row for _, row in following.whole(log, decode)) if dialect.branches else None
         cwd = next((row.cwd for _, row in following.whole(log, decode) if row.cwd), "")
         for row in following.rows(log, decode, tally):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def read(transcript: Transcript, mark: Mark, tally: Tally) -> Iterator[Turn]:
     """See ``Source.read``. What a rewind took away by the end of the file is not given."""
-    with following.opened(transcript, mark) as log:
+    with following.opened(transcript, mark, tally) as log:
         gone = rewound(row for _, row in following.whole(log, decode))
         for row in following.rows(log, decode, tally):
             _count(row, tally)
