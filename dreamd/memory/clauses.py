@@ -86,18 +86,29 @@ def taken(text: str, passages: Iterable[Passage | str]) -> bool:
     return bool(undated) and any(_made(undated if RELATIVE.search(one.quoted) else wanted, one) for one in given)
 
 
-def free(passage: Passage) -> list[str]:
-    """The clauses that say by themselves what they say: nobody asks, denies, limits or reports it beside them."""
-    clauses = _clauses(passage.turn)
-    sentences, ours = _sentences(passage.turn), _ours(passage)
+def wished(passage: Passage) -> list[str]:
+    """What is quoted, clause by clause, where nobody asks it and nothing beside it denies or reports it.
+
+    For requests: an "if" or a "when" beside one is part of it, and takes nothing back.
+    """
+    clauses, sentences, ours = _clauses(passage.turn), _sentences(passage.turn), _ours(passage)
     return [
         clause.text
-        for number, clause in enumerate(clauses)
+        for at, clause in enumerate(clauses)
         if clause.sentence in ours
         and not clause.asks
-        and not _bound(clauses, {number})
+        and not any(_refuses(left, clause, behind=number > at) for number, left in enumerate(clauses) if number != at)
         and not turnabout.taken_back(sentences, {clause.sentence})
     ]
+
+
+def _refuses(left: Clause, clause: Clause, *, behind: bool) -> bool:
+    if left.sentence != clause.sentence:
+        return False
+    if left.colons < clause.colons:
+        return not beside.leads(left.text)
+    answers = beside.ANSWER.fullmatch(left.text.strip()) and not behind
+    return not answers and (beside.denies(left.text) or beside.feigns(left.text) or beside.reports(left.text))
 
 
 def credible(passage: Passage) -> str:

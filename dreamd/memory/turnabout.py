@@ -39,8 +39,11 @@ ATTITUDE = re.compile(
 )
 """The person does not stand by what was said."""
 PAST = re.compile(
-    r"\b(?:was|were|used to)\b|\b(?:i|we) (?:read|saw|found|got|copied|pasted)\b|曾|以前|过去|看到|复制|粘贴"
+    r"\b(?:was|were|used to)\b.*\b(?:rule|policy|way|plan|idea|habit|convention|then|last|ago|back|earlier"
+    r"|before|years?)\b|曾|以前|过去"
 )
+FOUND = re.compile(r"\b(?:i|we) (?:read|saw|found|got|copied|pasted)\b|看到|复制|粘贴")
+"""Where others' words come from."""
 APPLIES = re.compile(r"\b(?:only|just|applies|apply|holds?|counts?|valid|is|are|was|goes)\b|[只仅限]|适用|有效|是")
 TAIL = re.compile(
     r"^(?:but |and |well |or |at least )*(?:(?:just|only) (?:for|in|on|when|if|until|till|while|during|at|today|tonight"
@@ -103,7 +106,7 @@ def _against(said: str, distance: int) -> bool:
         return (
             told
             or _no_truth(said)
-            or bool(PAST.search(said))
+            or bool((PAST if distance > 0 else FOUND).search(said))
             or (distance > 0 and bool(APPLIES.search(said)) and beside.limits(said))
         )
     return abs(distance) == 1 and count <= BRIEF + 1 and (beside.reports(said) or beside.feigns(said))
