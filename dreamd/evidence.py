@@ -30,6 +30,8 @@ class Attested(Record, frozen=True):
     """The row's own time; empty where it has none."""
     around: str
     """The whole sentences in which it stands: a "not" may stand before the quoted words."""
+    turn: str = ""
+    """All that the person says in that row; empty where nothing more is known."""
 
 
 class Witness:
@@ -56,9 +58,9 @@ class Witness:
         for turn in sorted(turns, key=lambda turn: turn.role != "human"):
             if (start := support.standing(turn.text, quote.quote)) >= 0:
                 true = msgspec.structs.replace(quote, role=turn.role, date=turn.time[:10], row=turn.row)
-                return Attested(
-                    quote=true, time=turn.time, around=sentences(turn.text, start, start + len(quote.quote))
-                )
+                around = sentences(turn.text, start, start + len(quote.quote))
+                whole = "\n".join(one.text for one in turns if one.role == turn.role)
+                return Attested(quote=true, time=turn.time, around=around, turn=whole)
         return None
 
     def said(self, turn: Turn) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dreamd.memory import admission, clauses, heading, polarity, support
+from dreamd.memory.clauses import Passage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,17 +52,25 @@ def groundless(operation: Operation, heard: Iterable[Attested], project: str, *,
     said = {"add": operation.text, "update": operation.text, "confirm": operation.entry}.get(operation.op, "")
     if words and (turned := polarity.turned(said, passages)):
         return f"the person did not say so of {turned!r}: keep every no, not, never and instead where it stands"
+    if (
+        model
+        and words
+        and operation.op == "confirm"
+        and not about(operation.entry, map(clauses.credible, _rows(heard)))
+    ):
+        return "the quotes only mention that; quote a turn that says it"
     made = operation.op in {"add", "update"}
     return OWN_WORDS if model and made and not clauses.taken(operation.text, _rows(heard)) else ""
 
 
-def _rows(heard: Iterable[Attested]) -> list[str]:
-    """What each row is quoted with, sentence by sentence."""
-    said: dict[tuple[str, str, int], dict[str, None]] = {}
+def _rows(heard: Iterable[Attested]) -> list[Passage]:
+    """What each row is quoted with, sentence by sentence, and all that stands there."""
+    said: dict[tuple[str, str, int], dict[str, str]] = {}
     for one in heard:
         place = (one.quote.source, one.quote.session, one.quote.line)
-        said.setdefault(place, {})[one.around.strip()] = None
-    return ["\n".join(sentences) for sentences in said.values()]
+        said.setdefault(place, {})[one.around.strip()] = one.turn
+    found = (("\n".join(sentences), next(iter(sentences.values()))) for sentences in said.values())
+    return [Passage(quoted, turn or quoted) for quoted, turn in found]
 
 
 def founded(operation: Operation, heard: Iterable[Attested]) -> Operation:

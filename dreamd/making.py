@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from dreamd import invisible, log, shelving, skills, slugs
 from dreamd.errors import StoreError
-from dreamd.memory import admission, front_matter
+from dreamd.memory import admission, beside, clauses, front_matter
+from dreamd.memory.clauses import Passage
 from dreamd.records import Finding, Record
 from dreamd.skills import BODY_CHARS, FILE, FOLDER, Shelf, Skill, lint, naming, pages
 
@@ -15,18 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dreamd.attempt import Setting
+    from dreamd.evidence import Attested
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.skills.tools import Known
 
+KEEPS = r"save|keep|store|record|turn|make|put|add"
+KIND = r"(?:skills?|procedure|workflow|template|routine|play-?book|runbook|sop)"
 ASKS = re.compile(
-    r"\bskills?\b|\b(?:procedure|workflow|template|routine|play-?book|runbook|sop)\b"
-    r"|\b(?:save|keep|store|remember) (?:this|it|that)\b"
-    r"|\b(?:always|every time|next time)\b.{0,40}\b(?:this way|like this|the same)\b"
-    r"|技能|流程|模板|套路|步骤|SOP|(?:保存|存|记|固定|沉淀)下?来?|以后都?(?:这样|照)",
+    r"\b(?:save|keep|store|record|turn|make|create|build|write|draft|add|set up|want|need|like)\b.{0,60}?"
+    r"\b(?:an?|one|another|new|as|into|your) (?:(?!of\b)[\w-]+ ){0,2}skills?\b"
+    r"(?! (?:list|file|name|page|folder|check|lint)s?\b)"
+    r"|\b(?:create|make|write|build) skills? (?:for|from|of|out|that|to)\b"
+    rf"|\b(?:{KEEPS}) (?:this|that|it|these|the steps)\b.{{0,20}}\b(?:as|into) an? (?:[\w-]+ )?{KIND}\b"
+    r"|\b(?:always|every time|next time)\b.{0,20}\bdo\b.{0,20}\b(?:this way|like this|the same)\b"
+    r"|(?:做|存|写|记|建|整理|变|转|固化|沉淀|封装|生成|加)[成为个进到一]?.{0,20}技能(?!列表|文件|名|目录)"
+    r"|把.{1,30}(?:流程|步骤|做法|套路|模板).{0,6}(?:固定|保存|沉淀|存|记)|以后都?(?:这样|照(?:这个|此)).{0,2}做",
     re.IGNORECASE,
 )
-"""How people ask for a skill."""
+"""How people ask for a skill: to make one, not to speak of one."""
+TOLD_OF = re.compile(r"\b(?:how|what|why|whether|which|who)\b|怎么|如何|为什么|是否|要不要")
+"""Before such words: they are no request, but what somebody asks or tells of."""
 MOST_BYTES = 256 * 1024
 """More is not read."""
 REFUSING = {"description": "no_trigger", "waiver": "waiver", "orders": "orders", "name": "bad_name", "secret": "secret"}
@@ -52,6 +62,19 @@ class Made(Record, frozen=True):
     """What there is to mend in it."""
     session: str = ""
     """The session that it was drafted from, and its day."""
+
+
+def asked(attested: Attested) -> bool:
+    """Whether the person asks for a skill in the quoted sentences, and nothing in their turn refuses it."""
+    passage = Passage(attested.around, attested.turn or attested.around)
+    return any(_requests(clause) for clause in clauses.wished(passage))
+
+
+def _requests(clause: str) -> bool:
+    found = ASKS.search(clause)
+    before = clause[: found.start()] if found else ""
+    told = TOLD_OF.search(before) or beside.reports(before) or beside.feigns(before)
+    return bool(found) and not told and not beside.denies(clause)
 
 
 def refused(reason: str, message: str = "", found: Sequence[Finding] = ()) -> Made:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dreamd.saving import Saved
 
 UNHEARD = "the quote stands in no human turn of a session that is going on here"
-REWORDED = "it is not in the person's words, “{}”; say it in whole clauses of theirs"
+REWORDED = "{}. They said “{}”; say it in whole clauses of theirs"
 SHOWN_CHARS = 160
 
 
@@ -64,7 +64,8 @@ def _with_ground(
         doubt = UNHEARD
         if attested:
             said = attested.quote.quote[:SHOWN_CHARS]
-            doubt = REWORDED.format(said) if hearing.unsaid(wish.text, attested, workspace) else ""
+            unsaid = hearing.unsaid(wish.text, attested, workspace)
+            doubt = REWORDED.format(unsaid, said) if unsaid else ""
         if attested and not doubt:
             return msgspec.structs.replace(wish, heard=(attested,)), "", None
         if attested and hearing.denied(wish.text, attested):

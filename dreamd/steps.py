@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.errors import ConfigError
-from dreamd.memory import history
+from dreamd.memory import history, sourcing
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dreamd.memory.plumbing import Repository
     from dreamd.memory.store import Held
     from dreamd.paths import Places
+    from dreamd.records import Change
 
 
 LEAST = 4
@@ -90,6 +91,17 @@ def told(step: Step, taken: Taken | None) -> str:
         return ""
     part = "" if whole(step, taken) else f"{taken.changes} of {len(step.changes)} changes "
     return f"{part}taken back in step {', '.join(taken.by)}"
+
+
+def unheard(step: Step) -> bool:
+    """Whether the step only added what an agent said on its own word: nothing that a person said, did or decided."""
+    added = all(change.op == "add" and change.source for change in step.changes)
+    return step.kind == "remember" and bool(step.changes) and added and not any(map(_heard, step.changes))
+
+
+def _heard(change: Change) -> bool:
+    """Whether a person's words, typed or in a row, are among what it rests on."""
+    return any(ref.startswith(f"{sourcing.YOU}/") or "#L" in ref for ref in change.source.split(";"))
 
 
 def files_before(place: Repository, recorded: Recorded) -> dict[str, Held]:

@@ -14,8 +14,9 @@ from dreamd.attempt import Setting
 from dreamd.config import Config
 from dreamd.engines.embedded import wording
 from dreamd.errors import StoreError
+from dreamd.evidence import Attested, sentences
 from dreamd.memory.layout import Workspace
-from dreamd.records import Turn
+from dreamd.records import Quote, Turn
 from dreamd.skills import BODY_CHARS, Shelf, drafting, homes, naming
 from dreamd.skills.tools import Known
 
@@ -316,3 +317,82 @@ def test_agents_are_known_by_their_directories(places: Places, home: Path) -> No
     for home_of in homes.HOMES:
         (home / home_of.mark).mkdir(parents=True, exist_ok=True)
     assert [item.agent for item in homes.here(places)] == list(homes.AGENTS)
+
+
+ASKED = [
+    "save this as a skill",
+    "Save this as a skill, please.",
+    "OK, turn this into a skill.",
+    "Please make a skill for weekly reports.",
+    "make this a skill",
+    "When you are done, save it as a skill.",
+    "Can you make a skill of these steps?",
+    "I want a skill that writes the stand-up.",
+    "Create a new release skill.",
+    "That was great! Save it as a skill.",
+    "No, save it as a skill instead.",
+    "Always do it this way.",
+    "Save this as a workflow.",
+    "帮我保存成技能",
+    "把这个流程固定下来。",
+    "做成一个技能吧",
+    "创建一个技能",
+    "请把它存成技能，谢谢",
+    "以后都这样做",
+]
+NOT_ASKED = [
+    "Do not save this as a skill, it was a one-off.",
+    "Don't make a skill of it.",
+    "I would keep it as it is",
+    "Fix the CI workflow",
+    "按步骤改一下这个函数",
+    "不要保存成技能",
+    "Save this as a skill? No.",
+    "Should we save this as a skill?",
+    "Bob said: save this as a skill.",
+    "Never say: save this as a skill.",
+    "Save this as a skill, no wait, don't.",
+    "Save this as a skill. Just kidding.",
+    "Save this as a skill. Scratch that.",
+    "How do I make a skill?",
+    "Tell me how to make a skill.",
+    "The skill list is empty.",
+    "Make a list of skills.",
+    "I don't want you to make a skill.",
+    "There is no need to make a skill of it.",
+    "He wants you to save this as a skill.",
+    "Remember this.",
+    "Keep it simple.",
+    "别做成技能。",
+    "不用存成技能",
+    "要不要做成技能？",
+    "他说：帮我保存成技能。",
+    "这个技能有问题",
+    "修一下流程",
+    "怎么创建一个技能",
+    "没必要做成技能",
+    "记一下步骤",
+]
+
+
+def said(turn: str, words: str = "") -> Attested:
+    """What stands around these words of a turn, as evidence."""
+    words = words or turn
+    quote = Quote(source="s", session="x", line=1, quote=words, role="human", date="2026-12-01")
+    start = turn.index(words)
+    return Attested(quote=quote, time="", around=sentences(turn, start, start + len(words)), turn=turn)
+
+
+@pytest.mark.parametrize("turn", ASKED)
+def test_people_ask_for_a_skill_in_many_words(turn: str) -> None:
+    assert making.asked(said(turn))
+
+
+@pytest.mark.parametrize("turn", NOT_ASKED)
+def test_who_refuses_a_skill_or_speaks_of_one_asks_for_none(turn: str) -> None:
+    assert not making.asked(said(turn))
+
+
+def test_a_quote_that_leaves_the_not_out_asks_for_nothing() -> None:
+    assert not making.asked(said("Do not save this as a skill, it was a one-off.", "save this as a skill"))
+    assert not making.asked(said("Save this as a skill. Wait, no.", "Save this as a skill"))

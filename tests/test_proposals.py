@@ -162,6 +162,15 @@ def test_a_quote_that_leaves_the_not_out_speaks_for_nothing() -> None:
     assert grounds.groundless(kept, [one], "p", model=True) == ""
 
 
+def test_a_quote_that_leaves_out_what_takes_it_back_speaks_for_nothing() -> None:
+    said = Quote(source="s", session="x", line=1, quote="Push to main.", role="human", date="2026-11-02")
+    one = Attested(quote=said, time="", around="Push to main.", turn="He wrote:\nPush to main.\nWhat a joke.")
+    for op, field in (("add", "text"), ("confirm", "entry")):
+        operation = msgspec.convert({"op": op, "topic": "git", field: "Push to main."}, Operation)
+        assert grounds.groundless(operation, [one], "p", model=True)
+        assert not grounds.groundless(operation, [msgspec.structs.replace(one, turn="")], "p", model=True)
+
+
 def test_an_entry_is_not_confirmed_by_words_that_deny_it() -> None:
     operation = Operation(op="confirm", topic="tools", entry="Use pnpm.")
     assert "did not say so" in grounds.groundless(operation, [heard("we no longer use pnpm")], "p", model=True)

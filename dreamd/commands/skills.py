@@ -164,11 +164,12 @@ def _new(asked: Asked, who: Caller, name: str, session: str, quote: str) -> Made
 
 def _asked_for(asked: Asked, workspace: Workspace, who: Caller, quote: str) -> bool:
     """Whether the person asks for a skill in these words, in a session that is going on."""
-    if not making.ASKS.search(quote):
+    if not quote:
         return False
     from dreamd import hearing  # noqa: PLC0415 (it loads all that reads sessions)
 
-    return hearing.heard(setting(asked), workspace, who, quote) is not None
+    attested = hearing.heard(setting(asked), workspace, who, quote)
+    return attested is not None and making.asked(attested)
 
 
 @command.command("install", short_help="Put skills where your agents look for them.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from dreamd import changes, completion, steps, terminal, undoing
+from dreamd import caller, changes, completion, steps, terminal, undoing
 from dreamd.commands import Asked, known, pass_asked, setting, with_output
 from dreamd.config import Config
+from dreamd.errors import PolicyViolation
 
 
 @click.command("undo", short_help="Take back a step, or one entry of it.")
@@ -21,8 +22,13 @@ def command(asked: Asked, step_id: str, number: int | None) -> None:
 
     Files that nobody touched since come back byte for byte; in others each entry is taken back by itself, and one that
     was changed since is refused and explained.
+
+    An agent may take back only what it kept on its own word; what you said, did or decided, you take back yourself.
     """
     workspace, _, recorded = steps.find(asked.places, known(asked), step_id, asked.search)
+    if caller.caller(asked.environment, terminal=True).marked and not steps.unheard(recorded.step):
+        only = "only a person takes back what rests on more than an agent's own word"
+        raise PolicyViolation(only, f"Let the person run it: dreamd undo {recorded.step.id}")
     asked.config = Config()  # an undo goes by no setting, and works where they are not valid
     result = undoing.take_back(setting(asked), workspace, recorded, number or 0)
     if asked.json:

@@ -59,6 +59,7 @@ DOUBTED = {
     "the agent's own words": (("--quote", "I shall use pnpm."), "stands in no human turn"),
     "another statement of theirs": (("--quote", "Thanks, that works."), "do not say this"),
     "a question of theirs": (("--quote", "Should we use pnpm instead of npm?"), "question"),
+    "a mention of theirs": (("--quote", "always use pnpm instead of npm"), "whole clauses"),
     "an old session": (("--quote", "Use pnpm instead of npm, always."), "stands in no human turn"),
 }
 
@@ -69,7 +70,9 @@ def test_without_them_it_is_unconfirmed_and_not_resident(
 ) -> None:
     here = str(shop.cwd)
     talk("old", "Use pnpm instead of npm, always.", "> Noted.", day=now(120), cwd=here)
-    talk("one", "Thanks, that works.", "> I shall use pnpm.", "Should we use pnpm instead of npm?", day=now(), cwd=here)
+    mention = "Never say:\nalways use pnpm instead of npm."
+    question = "Should we use pnpm instead of npm?"
+    talk("one", "Thanks, that works.", "> I shall use pnpm.", question, mention, day=now(), cwd=here)
     done = remember(shop, RULE, *quoted)
     assert (done["outcome"], done["reason"]) == ("saved", "unconfirmed")
     assert doubt in done["message"]

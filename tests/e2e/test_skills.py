@@ -98,11 +98,16 @@ def test_a_session_that_is_not_there_or_not_named_makes_nothing(shop: Cli, talk:
 
 def test_an_agent_makes_one_only_where_the_person_asks_for_it_now(shop: Cli, talk: Talk) -> None:
     talk("old", "save that as a skill", "> Which?", cwd=str(shop.cwd))
-    talk(
-        "one", "We ship on Fridays.", "> I shall save this as a skill.", "帮我保存成技能", day=now(), cwd=str(shop.cwd)
-    )
+    turns = ("We ship on Fridays.", "> I shall save this as a skill.", "Do not keep this as a skill.", "帮我保存成技能")
+    talk("one", *turns, day=now(), cwd=str(shop.cwd))
     agent = shop.having(CLAUDECODE="1", CLAUDE_CODE_ENTRYPOINT="cli")
-    for quote in ("", "We ship on Fridays.", "I shall save this as a skill.", "save that as a skill"):
+    for quote in (
+        "",
+        "We ship on Fridays.",
+        "I shall save this as a skill.",
+        "save that as a skill",
+        "keep this as a skill",
+    ):
         assert ran(agent, "new", "write-notes", "--quote", quote, text=TEXT, code=1)["reason"] == "not_asked"
     alone = agent.having(CLAUDE_CODE_ENTRYPOINT="sdk-cli")
     assert ran(alone, "new", "write-notes", "--quote", "帮我保存成技能", text=TEXT, code=1)["reason"] == "alone"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -178,3 +179,25 @@ def test_a_later_dream_stays_when_an_earlier_one_is_taken_back(here: Path, cli: 
     assert cli("undo", second["dream_id"]).code == 0
     assert sorted(path.name for path in here.glob("*.md")) == ["MEMORY.md", "notes.md"]
     assert (here / "MEMORY.md").read_bytes().rstrip() == b"# Mine\r\n- [Notes](notes.md) - what I noted"
+
+
+def test_an_agent_takes_back_only_what_it_kept_on_its_own_word(talk: Talk, cli: Cli, home: Path) -> None:
+    shop = home / "shop"
+    subprocess.run(["git", "init", "-q", str(shop)], check=True)
+    talk("one", "Never deploy on Fridays.", day=datetime.now(tz=UTC).strftime("%Y-%m-%dT%H:%M"), cwd=str(shop))
+    person = cli.at(shop)
+    agent = person.having(CLAUDECODE="1", CLAUDE_CODE_ENTRYPOINT="cli")
+    kept = person.typed("remember", "--json", "Always use pnpm instead of npm").document["id"]
+    forgotten = person.typed("forget", "--json", "pnpm").document["id"]
+    quoted = agent("remember", "--json", "Never deploy on Fridays", "--quote", "Never deploy on Fridays.").document[
+        "id"
+    ]
+    guessed = agent("remember", "--json", "The plate library belongs to Mara").document["id"]
+    for step in (forgotten, kept, quoted):
+        refused = agent("undo", step)
+        assert refused.code == 1, refused.out
+        assert f"Let the person run it: dreamd undo {step}" in refused.err
+    assert agent("undo", guessed).code == 0
+    assert "pnpm" not in agent("resident").out
+    assert person("undo", forgotten).code == 0
+    assert "pnpm" in agent("resident").out
