@@ -45,7 +45,7 @@ DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w 
 HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
 DONE = re.compile(
-    r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
+    r"(?:you may |you can |just )?([a-z][\w -]{3,100}?) without (?:asking|checking|confirming|my)\b"
     r"|([\u3400-\u9fff]{2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问"
     r"|无需问|别问|不需要问)",
     re.IGNORECASE,

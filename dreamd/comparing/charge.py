@@ -18,7 +18,8 @@ GENERAL = re.compile(
 )
 """To do so is to be in charge of it, and nothing besides."""
 HINT = re.compile(
-    r"[A-Z][a-z]|\b(?:team|group|office|squad|crew|department|only|nobody)\b|由|归|找|负责|是\S{2,4}的"
+    r"(?<=[^.] )[A-Z][a-z]"
+    r"|^(?!(?:The|A|An|Each|Every|All|Ask|Use|No|Never|Always|Our|Do|If|When|We)\b)[A-Z][a-z]|\b(?:team|group|office|squad|crew|department|only|nobody)\b|由|归|找|负责|是\S{2,4}的"
     r"|管|只有|说了算|拍板"
 )
 ASIDE = re.compile(
@@ -74,7 +75,7 @@ def tellings(text: str) -> tuple[Told, ...]:
     found = tuple(
         told
         for clause in [*whole, *clauses]
-        if not (NOBODY.search(clause) or signs.ALSO.search(clause)) and (told := _told(clause))
+        if not NOBODY.search(clause) and (told := _told(clause)) and not signs.ALSO.search(clause)
     )
     return () if found and signs.PAST.search(text.lower()) else found
 

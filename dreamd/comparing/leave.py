@@ -27,7 +27,8 @@ CONDITION = re.compile(
 )
 ABSTAIN = re.compile(
     r"\b(?:avoid|leave|hands off|away from|clear of|taboo|off[- ]limits|forbidden|prohibited|banned|out of the question"
-    r"|consult|check|tell|wait|confirm)\b|征求|请示|确认|禁|严禁|勿",
+    r"|consult|check with|wait for|confirm with|ask (?:me|us|the user|them|first|before)|(?:my|explicit) \w+|permission"
+    r"|approval|go-ahead)\b|征求|请示|确认|先问|问我|问过|同意|点头|批准|禁|勿",
     re.IGNORECASE,
 )
 TWICE = re.compile(
@@ -216,8 +217,7 @@ def unlike(one: str, other: str) -> str:
 
 def _bans(text: str) -> bool:
     """Whether the statement may forbid something, or have it asked for."""
-    seen = glance.marks(text)
-    return seen.denies or seen.left or ABSTAIN.search(text) is not None
+    return glance.marks(text).denies or ABSTAIN.search(text) is not None
 
 
 def _stated(ban: Leave, text: str) -> bool:
