@@ -82,9 +82,13 @@ def contrary(one: Said, other: Said) -> str:
     if facts[0] and facts[1]:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
-    if scopes.beside(*about) or not (found := _found(one, other, about)):
+    if any(signs.ROUNDABOUT.search(said.text) for said in (one, other)) or scopes.beside(*about):
         return ""
-    return "" if signs.lapsed(one.text) != signs.lapsed(other.text) else found
+    if not (found := _found(one, other, about)):
+        return ""
+    lapsed = signs.lapsed(one.text), signs.lapsed(other.text)
+    # What was and what is stand beside each other, and so do two events.
+    return "" if lapsed[0] != lapsed[1] or (all(lapsed) and " / " not in found) else found
 
 
 def _found(one: Said, other: Said, about: tuple[str, str]) -> str:

@@ -212,6 +212,7 @@ def _elsewhere(ours: Meant, theirs: Meant) -> bool:
     return False
 
 
+WEEK = frozenset({"weekend", "weekday"})
 NARROW = {
     "environment": frozenset({"staging", "test", "development"}),
     "branch": frozenset({"release", "feature", "hotfix", "shared"}),
@@ -229,6 +230,9 @@ MANNERS = frozenset({"amount of text", "tone", "layout of text", "tongue", "plac
 def placed(one: str, other: str) -> bool:
     """Whether the two hold in different places."""
     here, there = scopes.scopes(one), scopes.scopes(other)
+    parts = [told.get("day", frozenset()) & WEEK for told in (here, there)]
+    if all(parts) and parts[0].isdisjoint(parts[1]):
+        return True
     for category in NARROW:
         ours, theirs = here.get(category, frozenset()), there.get(category, frozenset())
         if ours and theirs and not ours & theirs:

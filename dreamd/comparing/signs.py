@@ -168,6 +168,8 @@ ALWAYS = re.compile(
 TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? (?=[A-Z])")
 
 
+ROUNDABOUT = re.compile(r"\bnot (?:the case|true) that\b|并非|并不是说", re.IGNORECASE)
+"""What is denied as a whole: too much is turned round to be compared."""
 SINCE = re.compile(r"今年\S{1,3}月(?:份)?(?:起|开始)|\bsince \w+")
 """From when on something holds."""
 
