@@ -20,7 +20,7 @@ GENERAL = re.compile(
 HINT = re.compile(
     r"(?<=[^.] )[A-Z][a-z]"
     r"|^(?!(?:The|A|An|Each|Every|All|Ask|Use|No|Never|Always|Our|Do|If|When|We)\b)[A-Z][a-z]|\b(?:team|group|office|squad|crew|department|only|nobody)\b|由|归|找|负责|是\S{2,4}的"
-    r"|管|只有|说了算|拍板"
+    r"|管|只有|说了算|拍板|\b(?:with|by|to|through|past) the [a-z]+\W*$"
 )
 ASIDE = re.compile(
     r", (?:(?:the|our|a) [\w -]{3,40}|(?:and )?(?:nobody|no one) else),(?= (?:is |alone )?\w+)|唯一的?"
@@ -31,6 +31,8 @@ CLAUSE = re.compile(r"(?<!\d)[,，;；。!！]\s*|\.(?:\s+|$)| and (?=[a-z]+(?:e
 NOBODY = re.compile(
     r"\b(?:was|were|used to|former|formerly|until|not|never|no longer|n['’]t|and [A-Z])\b|以前|原来|不(?!动)|和|跟我"
 )
+SPELLED = frozenset({"he", "she", "you", "an"})
+"""Surnames in Latin letters that are also words."""
 FRONT = re.compile(r"(?:for|about|on|if|when|with)\b", re.IGNORECASE)
 NAMED_ZH = re.compile(r"[老小阿].$|.*(?:组|部|团队|处|科)$")
 NO_ONE_WORDS = """
@@ -95,7 +97,7 @@ def _nobody(said: str, who: str) -> bool:
     if not who.isascii():
         return not (NAMED_ZH.match(who) or who[0] in SURNAMES)
     word = said[0].isupper() and " " not in who and any(one.kind in {"thing", "deed"} for one in senses.known(who))
-    return word or who.split(maxsplit=1)[0] in NO_ONE
+    return word or who in NO_ONE or who.split(maxsplit=1)[0] in NO_ONE - SPELLED
 
 
 @lru_cache(maxsize=16_384)
