@@ -10,7 +10,22 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import amounts, claims, clashes, entitled, glance, orders, scopes, slots, stances, values
+from dreamd.comparing import (
+    amounts,
+    charge,
+    claims,
+    clashes,
+    entitled,
+    glance,
+    leave,
+    orders,
+    questions,
+    scopes,
+    signs,
+    slots,
+    stances,
+    values,
+)
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -21,7 +36,8 @@ if TYPE_CHECKING:
 OBJECTS = {"asking"}
 """Axes on which two statements meet only where they speak of the same deed, or one of any."""
 NAMED = re.compile(
-    r"\b(?:variable|function|method|class|file|table|column|field|key|endpoint|branch|constant|component|module|route)(?:e?s)?\b"
+    r"\b(?:variable|function|method|class|file|table|column|field|key|endpoint|branch|constant"
+    r"|component|module|route)(?:e?s)?\b"
     r"|变量|函数|方法|类|文件|表|列|字段|键|接口|分支|常量|组件|模块|路由",
     re.IGNORECASE,
 )
@@ -30,8 +46,9 @@ DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w 
 HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
 DONE = re.compile(
-    r"(?:you may |you can |just )?([a-z][\w -]{3,40}?) without (?:asking|checking|confirming|my)\b"
-    r"|((?-i:[\u3400-\u9fff]){2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问|无需问|别问|不需要问)",
+    r"(?:you may |you can |just )?([a-z][\w -]{3,100}?) without (?:asking|checking|confirming|my)\b"
+    r"|((?-i:[\u3400-\u9fff]){2,12}?)(?:之?前)?(?:都|也|要|必须|一定)*(?:先问|先征|先和我|不用问|不必问"
+    r"|无需问|别问|不需要问)",
     re.IGNORECASE,
 )
 SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"})
@@ -66,23 +83,52 @@ def contrary(one: Said, other: Said) -> str:
     if facts[0] and facts[1]:
         return facts[0].attribute if facts[0].replaces(facts[1]) else ""
     about = (one.about, other.about)
-    if scopes.beside(*about):
+    if any(signs.ROUNDABOUT.search(said.text) for said in (one, other)) or scopes.beside(*about):
         return ""
+    if not (found := _found(one, other, about)):
+        return ""
+    lapsed = signs.lapsed(one.text), signs.lapsed(other.text)
+    # What was and what is stand beside each other, and so do two events.
+    return "" if lapsed[0] != lapsed[1] or (all(lapsed) and " / " not in found) else found
+
+
+def _found(one: Said, other: Said, about: tuple[str, str]) -> str:
+    """What seems to contradict: who is in charge, what is ordered, what is said word by word, or by its meaning."""
+    if not clashes.placed(one.text, other.text):
+        for differing in (charge.rivals, leave.unlike, questions.differing):
+            if found := differing(one.text, other.text):
+                return found
     told = _told(one, other, about)
     if told:
         agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
         told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
-    return told or clashes.clash(one.text, other.text) or entitled.entitled(one.text, other.text)
+    told = told or clashes.clash(one.text, other.text)
+    if told and " / " not in told and leave.beside(one.text, other.text):
+        told = ""
+    return told or entitled.entitled(one.text, other.text)
 
 
 def _told(one: Said, other: Said, about: tuple[str, str]) -> str:
     """What the two contradict each other in word by word."""
-    if axis := stances.opposed(one.text, other.text):
+    if axis := stances.opposed(one.text, other.text) or _in_part(one.text, other.text):
         free = frozenset({"text"}) if axis.name in HISTORY else frozenset[str]()
         strange = axis.name == "natural language" and clashes.strange(one.text, other.text)
         if not strange and not scopes.apart(one.text, other.text, about, free) and _meet(axis, one.text, other.text):
             return axis.name
     return _valued(one.text, other.text, about) or _claimed(one.text, other.text, about)
+
+
+def _in_part(one: str, other: str) -> Axis | None:
+    """The question that two of their clauses answer differently, both about texts of one kind."""
+    if not (stances.stances(one) and stances.stances(other) and claims.CLAUSE.search(one.rstrip(".。") + other)):
+        return None
+    for ours in claims.CLAUSE.split(one):
+        for theirs in claims.CLAUSE.split(other):
+            kinds = [scopes.scopes(clause).get("text", frozenset()) for clause in (ours, theirs)]
+            axis = stances.opposed(ours, theirs) if kinds[0] & kinds[1] else None
+            if axis and axis.text and clashes.met(ours, theirs):
+                return axis
+    return None
 
 
 def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
@@ -132,6 +178,11 @@ def _meet(axis: Axis, one: str, other: str) -> bool:
         done = [_done(text) for text in (one, other)]
         if all(done):
             return 2 * len(done[0] & done[1]) > min(map(len, done))
+        if any(
+            named and "act" in stances.stances(text)["asking"][0]
+            for named, text in zip(done, (one, other), strict=True)
+        ):
+            return False
         deeds = [_deed(text) for text in (one, other)]
         return not all(deeds) or bool(deeds[0] & deeds[1])
     return True

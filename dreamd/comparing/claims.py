@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dreamd.comparing import measures, slots
-from dreamd.comparing.owners import owner
 from dreamd.telltales import telltales
 
 
@@ -33,14 +32,19 @@ ABOUT = re.compile(
 )
 """What one asks somebody about."""
 DAY = re.compile(
-    r"\b(?P<en>mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])", re.IGNORECASE
+    r"\b(?P<en>mon|tues?|wednes|thurs?|fri|satur|sun)days?\b|(?:周|星期"
+    r"|礼拜)(?P<zh>[一二三四五六日天])",
+    re.IGNORECASE,
 )
 DAYS = {"mon": "1", "tue": "2", "wed": "3", "thu": "4", "fri": "5", "sat": "6", "sun": "7"} | {
     sign: str(min(7, number)) for number, sign in enumerate("一二三四五六日天", 1)
 }
 CHINESE_BOUNDS = "至少 最少 不少于 不低于 下限 最多 至多 不超过 上限 最大"
 LEAST = re.compile(r"\bat least\b|\bminimum\b|\bmin\b|\bno(?:t)? (?:less|fewer) than\b|至少|最少|不少于|不低于|下限")
-MOST = re.compile(r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多|不超过|上限|最大")
+MOST = re.compile(
+    r"\bat most\b|\bmax(?:imum)?\b|\bup to\b|\blimit\b|\bno(?:t)? more than\b|最多|至多"
+    r"|不超过|上限|最大"
+)
 KEPT = re.compile(
     r"\b(?:keeps?|kept|keeping|retain\w*|retention|holds?|held|stored?"
     r"|(?:deleted|removed|purged|dropped|discarded)(?= after))\b|保留|保存|留存|存放|留"
@@ -92,7 +96,8 @@ STARTED = frozenset({"start", "begin", "fir", "kick", "open"})
 HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+|[a-z]+-[a-z0-9-]+", re.IGNORECASE)
 SIDE = re.compile(
     r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|from|until|since|old|older|new|newer|was|were"
-    r"|used to|migrat\w+|upgrad\w+|example|e\.g|either|or|sometimes|another|first|second|third|last time|would|could)\b"
+    r"|used to|migrat\w+|upgrad\w+|example|e\.g|either|or|sometimes|another|first|second|third"
+    r"|last time|would|could)\b"
     r"|支持|兼容|以前|原来|旧|升级|迁移|例如|比如|或者?|曾|第[一二三四五]"
 )
 """With one of these a value need not be the only one, or not today's."""
@@ -112,8 +117,6 @@ def _whole(text: str) -> str:
 
 
 def _claim(clause: str) -> Claim | None:
-    if who := owner(clause):
-        return Claim("owner", who[0], _bare(slots.spoken(who[1]).words), "", clause)
     plain, low = measures.digits(clause), clause.lower()
     days, read = list(DAY.finditer(plain)), measures.measure(plain)
     if not (days or read) or SIDE.search(low) or slots.negative(DROPPED.sub(" ", low)):

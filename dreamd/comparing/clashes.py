@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import glance, orders, reading, scopes, signs
-from dreamd.comparing.disputes import TWOFOLD, bound, comparable, contradicts, denies, differ, owns, sides_of, values_of
+from dreamd.comparing import figures, glance, orders, reading, scopes, signs
+from dreamd.comparing.disputes import TWOFOLD, contradicts, denies, owns, sides_of, values_of
 from dreamd.comparing.likeness import (
     CLOSE,
     EVERY,
@@ -55,7 +55,7 @@ def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
     """Whether the two speak of other things, in other places, or one makes an exception of the other."""
     return (
         _elsewhere(ours, theirs)
-        or _placed(one, other)
+        or placed(one, other)
         or scopes.aimed(one, other)
         or scopes.purposed(one, other)
         or _excepted(other, ours, theirs)
@@ -116,18 +116,18 @@ def strange(one: str, other: str) -> bool:
     return all(told) and not met_in(ours, theirs).shared
 
 
+def met(one: str, other: str) -> bool:
+    """Whether both speak of something that few statements speak of."""
+    return bool(met_in(reading.meant(one), reading.meant(other)).shared - GENERAL - SPEECH)
+
+
 ONCE = frozenset({"1"})
 
 
 def same(one: str, other: str) -> bool:
     """Whether the two say the same of the same, in whatever words."""
     ours, theirs = reading.meant(one), reading.meant(other)
-    if (
-        _elsewhere(ours, theirs)
-        or _placed(one, other)
-        or _excepted(other, ours, theirs)
-        or _excepted(one, theirs, ours)
-    ):
+    if _elsewhere(ours, theirs) or placed(one, other) or _excepted(other, ours, theirs) or _excepted(one, theirs, ours):
         return False
     if (ours.days, ours.labels, ours.where, ours.codes, ours.who, ours.members, ours.refused) != (
         theirs.days,
@@ -193,7 +193,7 @@ def elsewhere(one: str, other: str) -> bool:
 
 def _elsewhere(ours: Meant, theirs: Meant) -> bool:
     """Whether the two speak of other things, or of other times."""
-    if ours.past != theirs.past or (ours.past and differ(ours, theirs)):
+    if ours.past != theirs.past or (ours.past and figures.differ(ours, theirs)):
         return True
     if ours.codes and theirs.codes and ours.codes.isdisjoint(theirs.codes):
         return True
@@ -213,10 +213,12 @@ def _elsewhere(ours: Meant, theirs: Meant) -> bool:
     return False
 
 
+WEEK = frozenset({"weekend", "weekday"})
 NARROW = {
     "environment": frozenset({"staging", "test", "development"}),
     "branch": frozenset({"release", "feature", "hotfix", "shared"}),
     "part": frozenset({"mobile", "ios", "android", "desktop", "admin", "windows", "legacy", "open"}),
+    "piece": frozenset(),
     "audience": frozenset({"customer", "newcomer", "expert", "manager"}),
 }
 """Where a statement that names one holds in fewer places than one that names none."""
@@ -226,9 +228,12 @@ MANNERS = frozenset({"amount of text", "tone", "layout of text", "tongue", "plac
 """Of which each kind of text may have its own."""
 
 
-def _placed(one: str, other: str) -> bool:
+def placed(one: str, other: str) -> bool:
     """Whether the two hold in different places."""
     here, there = scopes.scopes(one), scopes.scopes(other)
+    parts = [told.get("day", frozenset()) & WEEK for told in (here, there)]
+    if all(parts) and parts[0].isdisjoint(parts[1]):
+        return True
     for category in NARROW:
         ours, theirs = here.get(category, frozenset()), there.get(category, frozenset())
         if ours and theirs and not ours & theirs:
@@ -265,7 +270,7 @@ def _excepted(against: str, ours: Meant, theirs: Meant) -> bool:
 def _ranged(ours: Meant, theirs: Meant) -> bool:
     """Whether each tells another end of one range: at least so many, at most so many."""
     return any(
-        comparable(one, other) and {bound(one, ours), bound(other, theirs)} == {"least", "most"}
+        figures.comparable(one, other) and {figures.bound(one, ours), figures.bound(other, theirs)} == {"least", "most"}
         for one in ours.amounts
         for other in theirs.amounts
     )

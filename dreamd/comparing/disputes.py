@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import senses, signs
-from dreamd.comparing.amounts import same
+from dreamd.comparing import charge, figures, senses, signs
 from dreamd.comparing.likeness import (
     ALONE,
     CLOSE,
@@ -19,19 +18,16 @@ from dreamd.comparing.likeness import (
     contrast,
     deeds,
     disjoint,
-    heads,
     met_in,
     narrower,
     near,
 )
 from dreamd.comparing.objects import other_objects
 from dreamd.comparing.signs import ROLES
-from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dreamd.comparing.amounts import Amount
     from dreamd.comparing.meanings import Meant
 
 
@@ -55,8 +51,6 @@ TWOFOLD = frozenset(
 """Sides that also tell two things apart, each with a rule of its own."""
 WEAK = frozenset({"first or last", "amount of text", "tone", "speed", "end", "side", "increase"})
 """Questions whose words are so common that two statements must share more to be about one."""
-FROM_THERE = re.compile(r"^(?:above|over|under|below|beyond|from)\b|^(?:超过|高于|低于)", re.IGNORECASE)
-"""What begins a step of a scale, of which several may stand side by side."""
 WITH = re.compile(r"\b(?:is|are|lies|stays) with\b|在\S{1,6}(?:手里|手上|那里|那儿)")
 """Who has a thing in keeping."""
 GOES_TO = re.compile(
@@ -64,42 +58,50 @@ GOES_TO = re.compile(
     r"|^[A-Z]\w+ (?:runs|covers) |说了算|(?:对接|联系|接口)人|归\S{2,3}(?:[，。,]|$)|找\S{2,3}(?:问|[，。,]|$)"
 )
 """Whom one turns to, and so who is in charge."""
-DEPUTY = re.compile(
-    r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists"
-    r"|helps)\b|副|代班|代理|替补|协助|备份人",
-    re.IGNORECASE,
-)
-"""Not the one who is in charge."""
-BESIDE = re.compile(
-    r"\b(?:supports?|supported|tested|works? (?:with|on)|compatib\w+|upgrad\w+|migrat\w+|from)\b|支持|兼容|升级|迁移",
-    re.IGNORECASE,
-)
-"""What is so need not be the only one, or not today's."""
+NUMBERED = re.compile(r"[a-z][a-z-]*\d+")
+NO_SUCH = re.compile(r"\bno (?!longer\b|one\b|need\b)|没有(?!任何)|不存在", re.IGNORECASE)
+"""Before what there is none of."""
 
 
 def values_of(ours: Meant, theirs: Meant) -> Iterator[str]:
     """What has two values."""
-    if _limitless(ours, theirs) or _limitless(theirs, ours):
+    if figures.limitless(ours, theirs) or figures.limitless(theirs, ours):
         yield "limit"
         return
     none = frozenset[str]()
-    if found := _amounts(ours, theirs):
+    if ours.where and theirs.where and ours.where.isdisjoint(theirs.where) and figures.differ(ours, theirs):
+        return
+    if found := figures.amounts(ours, theirs):
         yield found
     if not (
-        differ(ours, theirs)
+        figures.differ(ours, theirs)
         and any(disjoint(ours, theirs, kind) for kind in ours.members.keys() & theirs.members.keys())
     ):
         yield from _members(ours, theirs)
-    if found := _owners(ours, theirs):
+    if found := charge.rivals(ours.text, theirs.text):
         yield found
     also = signs.ALSO.search(ours.text) or signs.ALSO.search(theirs.text)
     if (ours.where and ours.where <= theirs.gone) or (theirs.where and theirs.where <= ours.gone):
         yield "address"
     elif also:
         return
-    elif ours.where and theirs.where and ours.where.isdisjoint(theirs.where) and near(ours, theirs, none):
+    elif _moved(ours, theirs) and near(ours, theirs, none):
         yield f"{min(ours.where)} / {min(theirs.where)}"
     yield from _days(ours, theirs)
+
+
+def _moved(ours: Meant, theirs: Meant) -> bool:
+    """Whether each names another address of one form, and neither begins with it: that would be two machines."""
+    if not (ours.where and theirs.where and ours.where.isdisjoint(theirs.where)):
+        return False
+    forms = [{_form(place) for place in said.where} for said in (ours, theirs)]
+    begin = [any(said.text.lower().lstrip("`").startswith(place) for place in said.where) for said in (ours, theirs)]
+    return bool(forms[0] & forms[1]) and not all(begin)
+
+
+def _form(place: str) -> str:
+    """``name`` with a number, ``path``, or ``address``."""
+    return "name" if NUMBERED.fullmatch(place) else "path" if "/" in place and "://" not in place else "address"
 
 
 def _days(ours: Meant, theirs: Meant) -> Iterator[str]:
@@ -111,49 +113,6 @@ def _days(ours: Meant, theirs: Meant) -> Iterator[str]:
         times = ours.sides.get("time of day"), theirs.sides.get("time of day")
         if times[0] and times[1] and times[0] != times[1]:
             yield "time of day"
-
-
-def _limitless(ours: Meant, theirs: Meant) -> bool:
-    """Whether the one knows no limit, and the other tells it."""
-    return ours.unlimited and any(item.bound == "most" for item in theirs.amounts) and near(ours, theirs, frozenset())
-
-
-def _amounts(ours: Meant, theirs: Meant) -> str:
-    """Two numbers for one thing."""
-    for one in ours.amounts:
-        if one.kind.startswith("version") and any(BESIDE.search(said.text) for said in (ours, theirs)):
-            continue
-        own = [item for item in ours.amounts if comparable(item, one)]
-        there = [item for item in theirs.amounts if comparable(item, one)]
-        if len(own) == len(there) == 1 and own[0].value != there[0].value and not same(own[0], there[0]):
-            steps = all(FROM_THERE.search(said.text) for said in (ours, theirs)) and met_in(ours, theirs).rest
-            if not steps and near(ours, theirs, frozenset({"existence", "order", "speed"})):
-                return f"{own[0].value} / {there[0].value}"
-    return ""
-
-
-def bound(amount: Amount, said: Meant) -> str:
-    """What is refused from there on is allowed up to there."""
-    return "most" if amount.bound == "least" and said.denied else amount.bound
-
-
-def comparable(one: Amount, other: Amount) -> bool:
-    """Whether two numbers tell the same kind of thing."""
-    if {one.kind, other.kind} == {"time", "period"}:
-        return False
-    kinds = one.kind.partition(" "), other.kind.partition(" ")
-    if kinds[0][0] == "version" and one.kind == other.kind:
-        return True
-    if kinds[0][0] == kinds[1][0] == "count":
-        return not kinds[0][2] or not kinds[1][2] or bool(senses.of(kinds[0][2]) & senses.of(kinds[1][2]))
-    if {kinds[0][0], kinds[1][0]} == {"count", "port"}:
-        return kinds[0][2] == kinds[1][2] == "" and min(len(one.value), len(other.value)) > SEVERAL
-    return one.kind == other.kind
-
-
-def differ(ours: Meant, theirs: Meant) -> bool:
-    """Whether the two have different numbers of one kind."""
-    return any(one.kind == two.kind and one.value != two.value for one in ours.amounts for two in theirs.amounts)
 
 
 def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
@@ -207,31 +166,6 @@ def owns(said: Meant) -> bool:
     return bool(_roles(said))
 
 
-def _owners(ours: Meant, theirs: Meant) -> str:
-    """Two who are in charge of one thing."""
-    people = [said.who | said.members.get("doer", frozenset()) for said in (ours, theirs)]
-    if not (people[0] and people[1] and people[0].isdisjoint(people[1]) and (ours.who or theirs.who)):
-        return ""
-    if not (owns(ours) and owns(theirs)) or bool(DEPUTY.search(ours.text)) != bool(DEPUTY.search(theirs.text)):
-        return ""
-    called = {stem(word) for who in ours.who | theirs.who for word in who.split()}
-    about = [
-        {name for part in said.parts if not part.names & ROLES for name in part.names - called}
-        for said in (ours, theirs)
-    ]
-    known = about[0] & about[1]
-    if (
-        not known
-        or not _roles(ours) & _roles(theirs)
-        or heads(ours, theirs, frozenset(known), frozenset())
-        or signs.ALSO.search(ours.text)
-        or signs.ALSO.search(theirs.text)
-    ):
-        return ""
-    least = min(len(about[0]), len(about[1]))
-    return f"{min(people[0])} / {min(people[1])}" if 2 * len(known) >= least else ""
-
-
 def sides_of(ours: Meant, theirs: Meant) -> Iterator[str]:
     """Questions that the two answer differently."""
     for name, sides in ours.sides.items():
@@ -273,6 +207,10 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
     ):
         return False
     no, yes = (ours, theirs) if denies(ours, theirs, met.shared) else (theirs, ours)
+    if found := NO_SUCH.search(no.rest):
+        none = next((part for part in no.parts if part.at >= found.end()), None)
+        if none and not none.names & yes.names and not any(one.kind == "light" for one in none.meant):
+            return False
     if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):
         return False
     if no.days - yes.days or {one for one in no.amounts if one.kind == "clock"} - set(yes.amounts):
@@ -280,7 +218,7 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
     if signs.SOME.search(ours.text) or signs.SOME.search(theirs.text):
         return False
     if any(
-        comparable(one, two) and one.value == two.value and one.bound != two.bound
+        figures.comparable(one, two) and one.value == two.value and one.bound != two.bound
         for one in ours.amounts
         for two in theirs.amounts
     ):

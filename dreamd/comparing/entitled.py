@@ -11,14 +11,21 @@ from dreamd.comparing.likeness import ENOUGH, contrast, met_in
 from dreamd.telltales import telltales
 
 ANYBODY = re.compile(
-    r"\b(?:by )?(?:any|every|each|all)(?:one|body)\b|\b(?:by )?(?:any|every|each|all)(?: of)?(?: the)? (?:\w+ )?"
-    r"(?:developer|engineer|editor|member|employee|colleague|user|operator|volunteer|keeper|nurse|teacher|author|agent"
-    r"|person|contributor|maintainer|student|visitor|guest|driver|manager|analyst|admin|technician|worker|reviewer|team"
+    r"\bopen to (?:the (?:whole|entire) \w+|every(?:one|body)|all|any(?:one|body))(?: of us)?\b"
+    r"|\b(?:by )?(?:any|every|each|all)(?:one|body)\b|\b(?:by )?(?:any|every|each|all)(?: of)?(?: the)? (?:\w+ )?"
+    r"(?:developer|engineer|editor|member|employee|colleague|user|operator|volunteer|keeper|nurse"
+    r"|teacher|author|agent"
+    r"|person|contributor|maintainer|student|visitor|guest|driver|manager|analyst|admin|technician"
+    r"|worker|reviewer|team"
     r"|staff|people|clerk|customer|trainee)s?\b|\bwhoever (?:wants|likes)(?: to)?"
-    r"|任何(?:人|一个人|同事|成员|员工|开发者|人员)都?|谁都?|人人都?|所有(?:人|同事|成员|员工|开发者|人员)都?|每个(?:人|同事|成员)都?|大家都?",
+    r"|任何(?:人|一个人|同事|成员|员工|开发者|人员)都?|谁都?|人人都?|所有(?:人|同事|成员|员工|开发者"
+    r"|人员)都?|每个(?:人|同事|成员)都?|大家都?",
     re.IGNORECASE,
 )
-HINTS = "only any every each all no one nobody none alone solely exclusively whoever 人 谁 所有 每个 大家 任何 只 仅 除"
+HINTS = """
+only any every everyone everybody anyone anybody each all no one nobody none alone solely exclusively whoever open
+人 谁 所有 每个 大家 任何 只 仅 除
+"""
 WORTH = telltales([HINTS.split()])
 """Without one of these nobody is let or kept from anything."""
 MAY = re.compile(
@@ -27,8 +34,10 @@ MAY = re.compile(
 FEW = re.compile(
     r"\b(?:only|nobody (?:but|except|other than)|no[- ]one (?:but|except|other than)|none but|solely|exclusively)"
     r" (?:by )?(?:the |a |an |our )?(?:(?:[\w-]+ ){0,2}?(?:on duty|in charge|manager|lead|owner|officer|operator"
-    r"|admin\w*|maintainer|editor|chief|head|keeper|nurse|director|captain|master|warden|secretary|supervisor|treasurer"
-    r"|foreman|engineer|developer|architect|coordinator|steward|registrar|doctor|teacher|curator|librarian|members?|staff|people)s?"
+    r"|admin\w*|maintainer|editor|chief|head|keeper|nurse|director|captain|master|warden|secretary"
+    r"|supervisor|treasurer"
+    r"|foreman|engineer|developer|architect|coordinator|steward|registrar|doctor|teacher|curator"
+    r"|librarian|members?|staff|people|team|group|squad)s?"
     r"|(?-i:[A-Z])\w+(?: and \w+)?|\w+)"
     r"(?: (?:may|can|is allowed to|are allowed to|has the right to))?"
     r"|\bby (?:the |our )?(?:[\w-]+ ){1,3}?(?:alone|only|and nobody else)\b|\b(?:the |our )?(?:[\w-]+ ){1,2}alone\b"

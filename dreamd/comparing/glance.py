@@ -27,7 +27,14 @@ DENYING = telltales([DENIALS.split("|")])
 """One of these stands in each English denial without an apostrophe."""
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
-PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
+LEFT = re.compile(
+    r"\b(?:only|nobody|ask|approval|permission|go-ahead|ok|okay|consent|last word|final say)\b|只|问|同意|点头"
+)
+FREE = re.compile(
+    r"\b(?:every(?:one|body)|any(?:one|body)|open to|whenever|whatever|free to|as you|up to)\b|谁|随便|看着"
+)
+"""What is left to a few, or asked for, and what is free."""
+PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b(?:team|group|office|squad) ")
 NEARLY = 0.6
 """Part of the hints of the shorter of two statements that say the same."""
 
@@ -40,6 +47,8 @@ class Marks(NamedTuple):
     ordered: bool
     dated: bool
     placed: bool
+    left: bool
+    free: bool
     hints: frozenset[str]
 
 
@@ -53,6 +62,8 @@ def marks(text: str) -> Marks:
         ORDERED.search(text) is not None,
         ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,
         ADDRESS.search(text) is not None,
+        LEFT.search(low) is not None,
+        FREE.search(low) is not None,
         hints,
     )
 
@@ -76,6 +87,8 @@ def worth(one: str, other: str) -> bool:
     """Whether there is anything in which the two may differ: a denial, a number, a side, a place, a person."""
     ours, theirs = marks(one), marks(other)
     if ours.denies or theirs.denies or (ours.dated and theirs.dated) or (ours.placed and theirs.placed):
+        return True
+    if (ours.left and theirs.free) or (ours.free and theirs.left):
         return True
     han = not (one.isascii() or other.isascii())
     if han and ours.numbers and theirs.numbers and ours.numbers != theirs.numbers:

@@ -181,6 +181,18 @@ def met_in(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), abou
     return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests), max(rests))
 
 
+def lone(ours: Meant, theirs: Meant, known: frozenset[str]) -> frozenset[str]:
+    """Chinese signs that both have, but no word of two of them."""
+    signs = {name for name in known if len(name) == 1 and not name.isascii()}
+    if not signs:
+        return frozenset()
+    pairs = [
+        {(a.text, b.text) for a, b in pairwise(said.parts) if a.text in signs and b.text in signs and b.at == a.at + 1}
+        for said in (ours, theirs)
+    ]
+    return frozenset(signs - {sign for pair in pairs[0] & pairs[1] for sign in pair})
+
+
 def deeds(said: Meant) -> set[str]:
     """What is done in it."""
     return {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import claims, glance, senses, slots, stances, values
+from dreamd.comparing import claims, glance, questions, senses, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -53,6 +53,8 @@ def _sides(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     for number, text in enumerate(texts):
         for axis, (poles, _) in stances.stances(text).items():
             takers[axis].append((number, poles))
+        for question, (answer, _) in questions.answers(text).items():
+            takers["? " + question].append((number, frozenset({answer})))
     for found in takers.values():
         if len(found) <= SIDES:
             yield from ((a, b) for (a, one), (b, other) in combinations(found, 2) if one != other)

@@ -20,6 +20,7 @@ READINGS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:^|\b)(?P<first>[^,.;]+?) first\b[^.;]*?\b(?:then|before)\b (?P<then>.+)",
+        r"^(?P<first>[^,.;]+?) first,? (?:and )?(?P<then>[^,.;]+?) (?:afterwards|after that|later|next|second|last)$",
         r"^first,? (?P<first>.+?)[,;]? (?:and )?(?:only )?then (?P<then>.+)",
         r"^(?:before|prior to) (?P<then>[^,]+), ?(?P<first>.+)",
         r"^(?:after|once|when) (?P<first>[^,]+), ?(?P<then>.+)",

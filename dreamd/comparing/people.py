@@ -28,6 +28,14 @@ TEAM = re.compile(
 )
 
 
+DEPUTY = re.compile(
+    r"\b(?:deputy|backup (?:owner|person)|stand-?in|substitute|second in line|assistant|assists"
+    r"|helps)\b|副|代班|代理|替补|协助|备份人",
+    re.IGNORECASE,
+)
+"""Not the one who is in charge."""
+
+
 PROPER = re.compile(r"[A-Z][a-zé]+(?: [A-Z][a-zé]+)?")
 
 

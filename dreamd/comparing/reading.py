@@ -22,6 +22,7 @@ from dreamd.comparing.signs import (
     ONLY,
     PARTED,
     PAST,
+    REMARK,
     STOPPED,
     TITLE,
     TOKEN,
@@ -67,7 +68,7 @@ ADVERBS = frozenset(
 @lru_cache(maxsize=16_384)
 def meant(text: str) -> Meant:
     """The statement as it is compared."""
-    text = PARTED.sub(r"\1 \3 \2", BECAUSE.sub("", text.strip()))
+    text = PARTED.sub(r"\1 \3 \2", REMARK.sub(r"\1", BECAUSE.sub("", text.strip())))
     numbered = NUMERIC.findall(text)
     text = NUMERIC.sub(" ", text)
     text, weekdays = nth(text)

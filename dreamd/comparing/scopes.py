@@ -70,9 +70,11 @@ WORDS: dict[str, dict[str, str]] = {
         "open": r"open[- ]source|开源",
     },
     "text": {
-        "commit": r"commit (?:messages?|titles?|subjects?|bod(?:y|ies))|commits?|提交(?:信息|说明|记录|日志)",
-        "comment": r"(?:code |inline )?comments?|docstrings?|注释",
-        "documentation": r"docs?|documentation|readmes?|manuals?|guides?|wikis?|文档|手册|说明书",
+        "commit": r"commit (?:messages?|titles?|subjects?|bod(?:y|ies)|descriptions?)|commits?"
+        r"|提交(?:信息|说明|记录|日志)",
+        "comment": r"(?:code |inline )?comments?|docstrings?|文档字符串|注释",
+        "documentation": r"docs?|documentation|readmes?|manuals?|guides?|wikis?|tutorials?|how-?tos?"
+        r"|教程|指南|文档(?!字符串)|手册|说明书",
         "review": r"(?:code )?reviews?|评审|审查|代码审查",
         "pull request": r"prs?|pull requests?|merge requests?|合并请求",
         "log": r"logs?|log (?:messages?|lines?)|日志",
@@ -91,6 +93,10 @@ WORDS: dict[str, dict[str, str]] = {
         "meeting": r"meetings?|会议",
         "script": r"scripts?|脚本",
         "reply": r"repl(?:y|ies)|answers?|respon(?:d|ses?)|chat|conversations?|回复|回答|答复|对话|聊天|沟通|交流",
+    },
+    "piece": {
+        "title": r"titles?|subject lines?|headlines?|标题",
+        "body": r"bod(?:y|ies)|正文",
     },
     "audience": {
         "customer": r"customers?|clients|客户|用户反馈",
@@ -116,10 +122,11 @@ WORDS: dict[str, dict[str, str]] = {
         "holiday": r"holidays?|vacations?|假期|节假日",
     },
 }
-LOOSE = frozenset({"moment", "text"})
+LOOSE = frozenset({"moment", "text", "piece"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
-    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once|as long as|in case)\b"
+    r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once"
+    r"|as long as|in case)\b"
     r"(?! (?:it|they|that|everything|(?:a|the|your) (?:change|work|task|job))"
     r" (?:works?|(?:is|are|has been) (?:done|made|ready|finished|completed?)))"
     r"|除非|除了|只有|仅在?"

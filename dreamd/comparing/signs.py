@@ -18,7 +18,8 @@ NEGATION = re.compile(
     r"|instead of|rather than|other than|far from"
     r"|don['’]?t bother|stop|stopped|quit|ceased?|refrain|lacks?|lacking|annoys?|annoying|hates?"
     r"|dislikes?|unwelcome|can['’]t stand|\w+n['’]t)\b"
-    r"|从不|从来不|从未|绝不|决不|永不|永远不|不允许|不可以|不可|不能|不会|不应该?|不再|不需要|没有|而不是|而非|不是|未经|未曾|尚未|还没|没|未|不|无|勿|别|谁也|休想|不叫|省去|讨厌|反感|拒收",
+    r"|从不|从来不|从未|绝不|决不|永不|永远不|不允许|不可以|不可|不能|不会|不应该?|不再|不需要|没有"
+    r"|而不是|而非|不是|未经|未曾|尚未|还没|没|未|不|无|勿|别|谁也|休想|不叫|省去|讨厌|反感|拒收",
 )
 
 
@@ -27,7 +28,8 @@ HARMLESS = re.compile(
     r"|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外"
     r"|无纸化|无妨|无人值守|不例外"
     r"|[没未不无](?![要得许准能可])[\u3400-\u9fff]{1,3}的(?=[\u3400-\u9fffA-Za-z])"
-    r"|不限|不需要的话|不用问|不必问|别问|不必|不用|无需|无须|不需要|用不着|没必要|可不填|未启用|没开|未加密|不许|不准|不得|不再使用|不再支持|别的|别人|除非|不少|不错|不一会|未来|无障碍"
+    r"|不限|不需要的话|不用问|不必问|别问|不必|不用|无需|无须|不需要|用不着|没必要|可不填|未启用|没开"
+    r"|未加密|不许|不准|不得|不再使用|不再支持|别的|别人|除非|不少|不错|不一会|未来|无障碍"
     r"|\bnot only\b|\bno matter\b|\bno\. ?\d|\bwhy not\b|\bno[- ]one else\b|\bnobody else\b"
     r"|\b(?:nobody|no[- ]one|none) (?:but|except|other than)\b|\bnot (?:only|just|merely)\b"
     r"|\bcosts nothing\b|\bdo(?:n['’]t| not) hesitate\b|\bwithout exception\b|\bno exceptions?\b"
@@ -54,6 +56,10 @@ TOKEN = re.compile(
 
 
 BREAKS = frozenset(".;!?。；！？,，:：、")
+
+
+REMARK = re.compile(r"^([^,]*\d[^,]*), (?:when|once|by when|by which time)\b[^.;]*")
+"""What only explains a number, behind a comma."""
 
 
 STOPPED = re.compile(
@@ -160,3 +166,15 @@ ALWAYS = re.compile(
 
 
 TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\.? (?=[A-Z])")
+
+
+ROUNDABOUT = re.compile(r"\bnot (?:the case|true) that\b|并非|并不是说", re.IGNORECASE)
+"""What is denied as a whole: too much is turned round to be compared."""
+SINCE = re.compile(r"今年\S{1,3}月(?:份)?(?:起|开始)|\bsince \w+")
+"""From when on something holds."""
+
+
+def lapsed(text: str) -> bool:
+    """Whether the statement tells what was, and not what ended."""
+    low = SINCE.sub(" ", small(text))
+    return PAST.search(low) is not None and not STOPPED.search(low)

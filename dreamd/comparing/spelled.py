@@ -97,7 +97,8 @@ SAID_SIGNS = re.compile(
 
 
 WORDED = re.compile(
-    rf"\b(?:{MONTHS})\b|立即|立刻|马上|当场|即刻|月[底末]|\bmonth|\b(?:immediately|at once|right away"
+    rf"\ban? (?:second|minute|hour|day|week|month|quarter|year)\b|\b(?:{MONTHS})\b"
+    r"|立即|立刻|马上|当场|即刻|月[底末]|\bmonth|\b(?:immediately|at once|right away"
     rf"|straight away|instantly|without delay|one|two|three|four|five|six|seven|eight|nine|ten|eleven"
     rf"|twelve|\w+teen|\w+ty|dozen|hundred|thousand|million|half|quarter|single|twice|once|noon"
     rf"|midnight|midday|every|each|per|first|second|third|fourth|fifth|\w+ly|annual)\b"

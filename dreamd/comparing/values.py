@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import slots
+from dreamd.comparing.charge import tellings
 from dreamd.comparing.lexicon import PAIRS
-from dreamd.comparing.owners import owner
 from dreamd.engines.embedded import frames, same
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ NUMBER = re.compile(r"v?\d+(?:[.:/-]\d+)*%?")
 ADDRESS = re.compile(r"https?://\S+|[\w.+-]+@[\w.-]+|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|[\w-]+(?:\.[\w-]+){2,}")
 NAMED = re.compile(r"[a-z]\w*[-_/.][\w./-]*|[a-z]+\d[\w-]*")
 UNIT = re.compile(
-    r"\S+[\s-]*(?:characters?|chars?|columns?|lines?|spaces?|seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|months?"
+    r"\S+[\s-]*(?:characters?|chars?|columns?|lines?|spaces?|seconds?|secs?|minutes?|mins?|hours?|days?"
+    r"|weeks?|months?"
     r"|years?|[kmgt]i?b|ms|s|times|retries|attempts|reviewers?|reviews?|approvals?|people|replicas?|workers?|copies"
     r"|percent|am|pm|%|[个字符行列空格秒分钟小时天周月年次人位份副本条核点])",
     re.IGNORECASE,
@@ -42,7 +43,8 @@ MEASURED = re.compile(
     re.IGNORECASE,
 )
 COUNTED = re.compile(
-    r"(?:#|\b(?:steps?|issues?|pr|tickets?|phase|chapter|section|part|item|case|no\.?|sprint|q|rfc|adr|error|code|http"
+    r"(?:#|\b(?:steps?|issues?|pr|tickets?|phase|chapter|section|part|item|case|no\.?|sprint|q|rfc|adr"
+    r"|error|code|http"
     r"|status)|第|步骤)\s*$",
     re.IGNORECASE,
 )
@@ -53,7 +55,8 @@ SIDE = re.compile(
 )
 """Before a number that stands beside others."""
 INTRODUCED = re.compile(
-    r"(?:\b(?:is|are|be|called|named|me|to|at|on|in|by|with|use|uses|using|via|from|under|owns?|runs?|through|prefers?"
+    r"(?:\b(?:is|are|be|called|named|me|to|at|on|in|by|with|use|uses|using|via|from|under|owns?|runs?"
+    r"|through|prefers?"
     r"|likes?|into|for|against|than)|[=:：=]|[是为叫用在到成由归找给跑装于])\s*(?:now |the |a |an |现在)?`?$",
     re.IGNORECASE,
 )
@@ -61,7 +64,8 @@ COPULA = re.compile(
     r"(?:\b(?:is|are|be|called|named)|[=:：=]|[是为叫成])\s*(?:now |the |a |an |现在)?`?$", re.IGNORECASE
 )
 OWNED = re.compile(
-    r"^\s*\S+(?: \S+)?? (?:owns?|maintains?|leads?|is (?:the )?(?:owner|lead|responsible|in charge)|handles|approves)\b"
+    r"^\s*\S+(?: \S+)?? (?:owns?|maintains?|leads?|is (?:the )?(?:owner|lead|responsible|in charge)"
+    r"|handles|approves)\b"
     r"|^\s*(?-i:[\u3400-\u9fff]){2,4}?(?:负责|维护|管理|审批|主导)",
     re.IGNORECASE,
 )
@@ -195,7 +199,7 @@ def framed(one: str, other: str) -> str:
     near = slots.shared(slots.spoken(one), slots.spoken(other))[1] >= NEAR
     if near and (same.contradicts(one, other) or same.contradicts(other, one)):
         return "what is said of it"
-    if bool(owner(one)) != bool(owner(other)) or len(frames.frames(one)) != 1:
+    if bool(tellings(one)) != bool(tellings(other)) or len(frames.frames(one)) != 1:
         return ""
     ours, theirs = frames.frames(one), frames.frames(other)
     if len(theirs) != 1 or ours[0].kind != theirs[0].kind or ours[0].value == theirs[0].value:
