@@ -114,11 +114,14 @@ KIND = re.compile(
     re.IGNORECASE,
 )
 USED = re.compile(
-    r"(?:\b(?:(?:only |always )?(?:through|via|by calling)|calls?|invokes?|goes? through|wrap(?:s|ped)? in|handled by)"
+    rf"(?:\.(?:{KNOWN})`?\s*(?:(?:里面?|中|内)?的|['’]s|:)"
+    r"|\b(?:(?:only |always )?(?:through|via|by calling)|calls?|invokes?|goes? through|wrap(?:s|ped)? in|handled by)"
     r"|只?(?:通过|经由|经过|调用))\s*$",
     re.IGNORECASE,
 )
-"""Before what code of the project goes by."""
+"""Before what code of the project goes by, or behind the file that holds it."""
+HELD = re.compile(rf"^\s*(?:in|from|of|lives in|stands in|定义在|写在|在)\s+`?[\w./-]+\.(?:{KNOWN})\b")
+"""Behind what a file of the project holds."""
 KIND_AFTER = re.compile(
     r"^\s*(?:\(\))?\s*(?:function|method|class|helper|constant|hook|component|struct|enum|decorator|fixture"
     r"|handler|interface|macro"
@@ -187,15 +190,15 @@ def _claimed(text: str, at: int) -> bool:
 
 def symbols(text: str) -> tuple[str, ...]:
     """Functions, classes and constants in code marks, by their last name."""
-    found = {}
+    found: dict[str, None] = {}
     for match in CODE.finditer(text):
         code = SYMBOL.fullmatch(match[1])
         if not code or not _claimed(text, match.start()):
             continue
-        named = KIND.search(text[: match.start()]) or KIND_AFTER.match(text[match.end() :])
-        used = SHAPED.fullmatch(code[1]) and USED.search(text[: match.start()])
-        if code[2] or named or used:
-            found[code[1]] = True
+        before, after = text[: match.start()], text[match.end() :]
+        used = SHAPED.fullmatch(code[1]) and (USED.search(before) or HELD.match(after))
+        if code[2] or KIND.search(before) or KIND_AFTER.match(after) or used:
+            found[code[1]] = None
     return tuple(name for name in found if len(name) > 3)  # noqa: PLR2004 (a short name stands in any text)
 
 

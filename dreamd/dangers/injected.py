@@ -35,7 +35,7 @@ QUOTED = re.compile(r"(?<![A-Za-z0-9])[\"“「『‘'`][^\"”」』’'`\n]{3,
 SAID = re.compile(
     r"\b(?:sa(?:y|ys|id|ying)|wrote|writes?|named|called|claims?|claimed|asks?|asked|told|tells?|reads?|shows?"
     r"|lines?|sentences?|phrases?|words?|strings?|texts?|titles?|subjects?|notes?|holds?|contains?)(?: \w+){0,3}\W*$"
-    r"|(?:写|说|叫|有|名为|题为|内容是|称|一句|要求|的话)(?:着|了|过)?\W*$",
+    r"|\b(?:such as|like|e\.g\.|for example)\W*$|(?:写|说|叫|有|名为|题为|内容是|称|一句|要求|的话)(?:着|了|过)?\W*$",
     re.IGNORECASE,
 )
 """Before a quotation: it is somebody's."""
