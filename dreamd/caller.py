@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dreamd.records import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 MARKS = {
     "CLAUDECODE": "claude-code",
@@ -47,8 +47,11 @@ CLIENTS = {
     "amp": "amp",
 }
 """How the name begins by which an agent's client makes itself known over MCP -> its source."""
-SCHEDULED = ("CI", "GITHUB_ACTIONS", "INVOCATION_ID", "CRON")
-"""What a build server or a service manager sets; a terminal window may carry it too."""
+BUILDING = ("CI", "GITHUB_ACTIONS")
+"""What a build server sets: an agent that works there has no person before it."""
+SCHEDULED = (*BUILDING, "INVOCATION_ID", "CRON")
+"""What it or a service manager sets; a terminal window may carry it too, and an agent in that."""
+OFF = frozenset({"", "0", "false", "no"})
 
 
 class Caller(Record, frozen=True):
@@ -84,11 +87,15 @@ def caller(environment: Mapping[str, str], *, terminal: bool) -> Caller:
         named = next(
             (environment[mark] for mark, name in SESSIONS.items() if name == agent and mark in environment), ""
         )
-        alone = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS)
-        return Caller(agent=agent, alone=alone, session=named)
+        headless = environment.get("CLAUDE_CODE_ENTRYPOINT", "").startswith(HEADLESS)
+        return Caller(agent=agent, alone=headless or _set(environment, BUILDING), session=named)
     if terminal:
         return Caller()
-    return Caller(agent="script", alone=any(environment.get(mark) for mark in SCHEDULED))
+    return Caller(agent="script", alone=_set(environment, SCHEDULED))
+
+
+def _set(environment: Mapping[str, str], names: Iterable[str]) -> bool:
+    return any(environment.get(name, "").lower() not in OFF for name in names)
 
 
 def connected(environment: Mapping[str, str], client: str) -> Caller:
@@ -102,5 +109,6 @@ def connected(environment: Mapping[str, str], client: str) -> Caller:
     agent = next((source for start, source in CLIENTS.items() if name.startswith(start)), "")
     marked = caller(environment, terminal=False)
     if agent:
-        return Caller(agent=agent, alone=marked.agent != "script" and marked.alone)
+        alone = _set(environment, BUILDING) or (marked.marked and marked.alone)
+        return Caller(agent=agent, alone=alone, session=marked.session if marked.agent == agent else "")
     return Caller(agent="agent", alone=marked.alone) if marked.agent == "script" else marked

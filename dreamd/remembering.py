@@ -37,7 +37,7 @@ def remember(asked: Asked, who: Caller, wish: Wish, quote: str) -> Saved:
         DreamdError: as ``saving.save``.
     """
     refusal = keeping.unfit(keeping.bare(wish.text))
-    if who.alone or (not refusal and hearing.alone(setting(asked), who)):
+    if not refusal and (who.alone or hearing.alone(setting(asked), who)):
         refusal = keeping.refused("alone")
     if refusal:
         return saving.refuse(setting(asked), "", wish, refusal)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from dreamd import clock, contradicting, holding, keeping, ledger, log, purged, slugs, state, workspaces
+from dreamd import clock, contradicting, holding, keeping, ledger, log, purged, redact, slugs, state, workspaces
 from dreamd.errors import BudgetExceeded, PolicyViolation
 from dreamd.evidence import Attested
 from dreamd.keeping import Known, Memory, Refusal
@@ -149,11 +149,14 @@ def refuse(setting: Setting, workspace: str, wish: Wish, refusal: Refusal) -> Sa
 
 
 def _tell(setting: Setting, workspace: str, wish: Wish, saved: Saved) -> None:
-    """Leave it in the log. What holds a secret is not repeated there."""
+    """Leave it in the log. What holds a secret is not repeated there, for whatever else it was refused."""
     if saved.outcome == "known":
         return
     name = slugs.ENTRY_REFUSED if saved.outcome == "refused" else slugs.MEMORY_ADDED
-    text = saved.entry or ("" if saved.reason == "secret" else wish.text[:TOLD_CHARS])
+    secret = any(
+        found and found.reason == "secret" for found in map(keeping.unfit, (wish.text, keeping.bare(wish.text)))
+    )
+    text = saved.entry or ("" if secret else redact.redact(wish.text)[:TOLD_CHARS])
     fields = msgspec.to_builtins(saved) | {"text": text, "op": "update" if saved.was else "add"}
     source = wish.heard[0].quote.ref if wish.heard else ""
     log.write(setting.places.log, name, setting.now(), workspace, source=source, **fields)

@@ -33,6 +33,22 @@ def test_a_headless_agent_has_nobody_with_it(entrypoint: str) -> None:
     assert not caller({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, terminal=False).alone
 
 
+@pytest.mark.parametrize("mark", ["CI", "GITHUB_ACTIONS"])
+def test_an_agent_on_a_build_server_has_nobody_with_it_by_whichever_door(mark: str) -> None:
+    for agent in ({"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}, {"CODEX_THREAD_ID": "019e"}, {"AGENT": "1"}):
+        assert caller({mark: "true", **agent}, terminal=False).alone
+        assert connected({mark: "true", **agent}, "claude-code").alone
+        assert not caller({mark: "false", "INVOCATION_ID": "4f5b", **agent}, terminal=False).alone
+    assert connected({mark: "true"}, "claude-code").alone
+    assert not connected({mark: "false"}, "claude-code").alone
+
+
+def test_over_mcp_too_an_agent_s_own_session_is_known_where_client_and_mark_agree() -> None:
+    assert connected({"CODEX_THREAD_ID": "019e"}, "codex-mcp-client").session == "019e"
+    assert connected({"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "54bb"}, "claude-code").session == "54bb"
+    assert connected({"CODEX_THREAD_ID": "019e"}, "claude-code").session == "", "it is another's"
+
+
 def test_an_agent_s_own_session_is_known_where_it_says_so() -> None:
     assert caller({"CODEX_THREAD_ID": "019e"}, terminal=False).session == "019e"
     assert caller({"CLAUDECODE": "1", "CODEX_THREAD_ID": "019e"}, terminal=False).session == "", "it is another's"

@@ -411,6 +411,13 @@ def test_what_was_only_inferred_is_confirmed_by_saying_it() -> None:
     assert (made.op, made.topic, made.entry) == ("confirm", "places", "The plate library belongs to Mara")
 
 
+def test_a_guess_of_another_hand_is_known_and_its_line_stays_as_it_is() -> None:
+    said = "The plate library belongs to Mara"
+    guessed = holding(said, stem="places", kind="reference", unconfirmed=True)
+    theirs = topic.view(topic.add(topic.new("x", "X", "Y", "reference", "2026-11-02"), guessed.entries[0]), frozenset())
+    assert judge(said, theirs) == Known(topic="x", entry=said)
+
+
 @pytest.mark.parametrize("said", ["I prefer dark roast coffee", "回复要更简洁"])
 def test_what_nobody_said_is_never_resident(said: str) -> None:
     inferred = operation(said, unconfirmed=True)

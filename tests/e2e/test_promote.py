@@ -177,6 +177,12 @@ def test_what_two_projects_say_is_proposed_for_every_project(cli: Cli, talk: Tal
         "blog",
         "shop",
     ]
+    soul = cli.own / "workspaces" / "me" / "soul.md"
+    soul.parent.mkdir(parents=True)
+    soul.write_text("A careful helper.\n" * 700)
+    (full,) = cli("promote", "--json", "--yes", found["id"]).document["done"]
+    assert "there is room for" in full["message"], "every start would be over its budget"
+    soul.unlink()
     (done,) = cli("promote", "--json", "--yes", found["id"]).document["done"]
     assert done["outcome"] == "taken"
     text = (cli.own / "workspaces" / "me" / "agent.md").read_text("utf-8")

@@ -6,8 +6,12 @@ import json
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
+from dreamd import conversations
+from dreamd.conversations import Words
+from dreamd.records import Transcript, Turn
 from tests.conftest import World, _cli, _memory, _talk
 
 if TYPE_CHECKING:
@@ -48,6 +52,24 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> World:
     made = World(_cli(home, top), talk, _memory(home))
     made.cli("once", "--all")
     return made
+
+
+def test_what_was_kept_unredacted_is_shown_redacted_and_without_what_hides(cli: Cli, talk: Talk) -> None:
+    talk("one", "hello", "> Hello.")
+    looked_at(cli)
+    (path,) = cli.own.rglob("conversations.db")
+    key = "MIIEpAIBAAKCAQEA7d9mQ2v" * 30
+    pem = f"The walrus key is:\n-----BEGIN RSA PRIVATE KEY-----\n{key}\n-----END RSA PRIVATE KEY-----\nKeep it."
+    with conversations.opened(path) as kept:
+        ((source, session), known), *_ = conversations.known(kept).items()
+        hiding = Turn(source=source, session=session, line=98, role="assistant", text="The walrus key\u200b hides.")
+        turns = (hiding, msgspec.structs.replace(hiding, line=99, text=pem))
+        file = Transcript(source=source, session=session, location="", size=0, inode=0, mtime_ns=0)
+        conversations.store(kept, Words(transcript=file, since=known.mark, mark=known.mark, turns=turns))
+    shown = texts(cli, "--sessions", "walrus key")
+    assert "The walrus key\\u200b hides." in shown
+    assert [text for text in shown if "Keep it." in text]
+    assert "MIIE" not in "".join(shown)
 
 
 @pytest.mark.parametrize(

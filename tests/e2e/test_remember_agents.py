@@ -144,24 +144,46 @@ def test_what_a_person_took_back_is_not_learned_from_an_agent(shop: Cli, cli: Cl
         {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "sdk-cli"},
         {"CLAUDECODE": "", "CLAUDE_CODE_ENTRYPOINT": "", "CI": "true"},
         {"CLAUDECODE": "", "CLAUDE_CODE_ENTRYPOINT": "", "INVOCATION_ID": "4f5b"},
+        {"CI": "true"},
     ],
-    ids=["headless", "build server", "scheduled"],
+    ids=["headless", "build server", "scheduled", "agent on a build server"],
 )
 def test_where_no_person_is_there_is_no_remember(shop: Cli, marks: dict[str, str]) -> None:
     assert remember(shop.having(**marks), RULE, code=1)["reason"] == "alone"
     assert not (shop.own / "workspaces").exists()
 
 
-def test_a_session_that_a_program_leads_remembers_nothing(shop: Cli, talk: Talk) -> None:
-    path = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+def lead(path: Path) -> None:
+    """Make it a session that a program leads."""
     marks = {'"cli"': '"sdk-cli"', '"typed"': '"sdk"', '"origin": {"kind": "human"}, "turnOrigin": "human"': '"x": 1'}
     led = path.read_text("utf-8")
     for mark, program in marks.items():
         led = led.replace(mark, program)
     path.write_text(led, "utf-8")
+
+
+def test_a_session_that_a_program_leads_remembers_nothing(shop: Cli, talk: Talk) -> None:
+    path = talk("one", f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    lead(path)
     calling = shop.having(CLAUDE_CODE_SESSION_ID=path.stem)
     assert remember(calling, RULE, "--quote", f"{RULE}.", code=1)["reason"] == "alone"
     assert not [entry for entry in shop.own.rglob("*.md") if RULE in entry.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("led", ["a program", "dreamd itself"])
+def test_no_session_that_no_person_leads_is_quoted_from(shop: Cli, talk: Talk, led: str) -> None:
+    first = ("<!-- dreamd run -->",) if led == "dreamd itself" else ()
+    path = talk("one", *first, f"{RULE}.", "> Noted.", day=now(), cwd=str(shop.cwd))
+    if led == "a program":
+        lead(path)
+    done = remember(shop, RULE, "--quote", f"{RULE}.")
+    assert (done["reason"], "no human turn of a session" in done["message"]) == ("unconfirmed", True)
+
+
+def test_a_secret_is_a_secret_also_where_no_person_is(shop: Cli) -> None:
+    headless = shop.having(CLAUDE_CODE_ENTRYPOINT="sdk-cli")
+    assert remember(headless, "the door code is kitchen7seven", code=1)["reason"] == "secret"
+    assert not [path for path in shop.own.rglob("*.jsonl") if "kitchen7" in path.read_text("utf-8")]
 
 
 def test_an_agent_that_says_which_session_it_is_quotes_from_no_other(shop: Cli, talk: Talk) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,9 +37,13 @@ def ours(cli: Cli, places: Places, tmp_path: Path) -> Path:
 @pytest.fixture
 def theirs(cli: Cli, talk: Talk, memory: Memory) -> Path:
     """Claude Code's memory of a project, after one dream."""
-    talk("one", "Always use pnpm instead of npm.", "> Noted.")
+    talk("one", "Always use pnpm instead of npm.", "> Noted.", day=_days_ago(3))
     cli.once()
     return memory()
+
+
+def _days_ago(days: int) -> str:
+    return (datetime.now(tz=UTC) - timedelta(days=days)).date().isoformat()
 
 
 def test_what_one_session_said_stands_in_the_next_start_in_claude_codes_layout(cli: Cli, theirs: Path) -> None:
@@ -49,6 +53,14 @@ def test_what_one_session_said_stands_in_the_next_start_in_claude_codes_layout(c
     assert "Always use pnpm instead of npm." in start, "a dream's entry, as what moved lately"
     assert "verify it before you rely on it" in start
     assert "(working-agreements.md)" in cli("resident", "--workspace", "shop", "--index").out
+
+
+def test_what_was_said_long_ago_is_no_news_though_a_dream_met_it_now(cli: Cli, talk: Talk) -> None:
+    talk("one", "Always use pnpm instead of npm.", "> Noted.", day=_days_ago(40))
+    cli.once()
+    moved = cli("resident", "--workspace", "shop").out.partition("What moved lately")[2]
+    assert "working-agreements.md" in moved
+    assert "pnpm" not in moved
 
 
 def test_what_one_session_said_stands_in_the_next_start_in_our_own_layout(cli: Cli, ours: Path, tmp_path: Path) -> None:
