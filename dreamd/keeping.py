@@ -15,7 +15,7 @@ from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import COMMON, INDEX_LINES_FULL, Workspace
-from dreamd.purged import NOTHING, Finder, holds
+from dreamd.purged import NOTHING, Finder, says
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if kind := fleeting.kind(text):
         return Refusal(reason="passing", message=slugs.PASSING[kind])
     if not wish.person and (
-        holds(memory.gone, text) or any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected)
+        says(memory.gone, text) or any(proposals.taken_back(text, wish.heard, item) for item in memory.rejected)
     ):
         return refused("taken_back")
     if twin := agreeing.twin(text, memory.views):

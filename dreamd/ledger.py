@@ -54,6 +54,8 @@ class Settlement(Record, frozen=True):
     """Identities of the human rows read."""
     evidence: dict[str, tuple[Quote, ...]] = {}
     """Key of each new or changed entry -> what it rests on."""
+    withdrawn: dict[str, tuple[Quote, ...]] = {}
+    """Key -> what the entry rests on no longer."""
     keys: tuple[str, ...] = ()
     """Keys of all entries and index lines written."""
     rejected: tuple[Rejection, ...] = ()
@@ -98,6 +100,9 @@ def settle(db: sqlite3.Connection, settlement: Settlement, now_ns: int) -> None:
         db.executemany(f"DELETE FROM {table} WHERE workspace = ? AND key = ?", gone)  # noqa: S608 (constants)
     db.executemany("INSERT OR IGNORE INTO rows VALUES (?, ?)", [(name, row) for row in settlement.rows])
     db.executemany("INSERT OR IGNORE INTO statements VALUES (?, ?)", [(name, key) for key in settlement.keys])
+    for key, quotes in settlement.withdrawn.items():
+        query = "DELETE FROM evidence WHERE (workspace, key, source, session, line, quote) = (?, ?, ?, ?, ?, ?)"
+        db.executemany(query, [(name, key, q.source, q.session, q.line, q.quote) for q in quotes])
     for key, quotes in settlement.evidence.items():
         add_evidence(db, name, key, quotes)
     db.executemany("DELETE FROM rejected WHERE workspace = ? AND key = ?", [(name, key) for key in settlement.lifted])

@@ -30,6 +30,8 @@ LEFT = "[purged]"
 """What stands in the place of the words where what is around them stays."""
 LEAST_WORDS = 2
 """A single word stands in too much that is another matter."""
+MANY_WORDS, MOST = 6, 0.6
+"""So many words in a row are a copy, whatever stands around them; fewer are one where they are most of what is said."""
 FILE_BYTES = 64 * 1024 * 1024
 
 
@@ -41,6 +43,8 @@ class Mark(Record, frozen=True):
     """Its words."""
     first: str
     """A byte that tells most other first words apart, so that little is hashed."""
+    kept: bool = False
+    """It holds a purged statement among other words, and a person kept it: within it nothing is found."""
 
 
 class Purged(Record, frozen=True):
@@ -58,6 +62,8 @@ class Finder(NamedTuple):
     lengths: dict[str, tuple[int, ...]]
     """First byte -> how many words such statements have."""
     digests: frozenset[str]
+    kept: Finder | None = None
+    """Finds statements within which nothing counts; ``None`` where there is none."""
 
 
 DECODER = codec.decoder(Purged)
@@ -91,12 +97,12 @@ def write(path: Path, purged: Purged) -> None:
     files.write_atomic(path, codec.encode(purged))
 
 
-def marks(key: str, statements: Iterable[str]) -> tuple[Mark, ...]:
-    """One for each statement that has words enough, each once."""
+def marks(key: str, statements: Iterable[str], *, kept: bool = False) -> tuple[Mark, ...]:
+    """One for each statement that has words enough, each once; ``kept`` as in ``Mark``."""
     raw = bytes.fromhex(key)
     rows = dict.fromkeys(tuple(words(statement)) for statement in statements)
     return tuple(
-        Mark(digest=_digest(raw, row), length=len(row), first=_first(raw, row[0]))
+        Mark(digest=_digest(raw, row), length=len(row), first=_first(raw, row[0]), kept=kept)
         for row in rows
         if len(row) >= LEAST_WORDS
     )
@@ -104,21 +110,35 @@ def marks(key: str, statements: Iterable[str]) -> tuple[Mark, ...]:
 
 def finder(purged: Purged) -> Finder:
     """What looks for these."""
+    key = bytes.fromhex(purged.key)
+    kept = [mark for mark in purged.marks if mark.kept]
+    return _finder(key, [mark for mark in purged.marks if not mark.kept], _finder(key, kept) if kept else None)
+
+
+def _finder(key: bytes, marks: Iterable[Mark], kept: Finder | None = None) -> Finder:
+    found = tuple(marks)
     lengths = defaultdict(set)
-    for mark in purged.marks:
+    for mark in found:
         lengths[mark.first].add(mark.length)
-    sorted_lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
-    return Finder(bytes.fromhex(purged.key), sorted_lengths, frozenset(mark.digest for mark in purged.marks))
+    sorted_lengths = {first: tuple(sorted(several, reverse=True)) for first, several in lengths.items()}
+    return Finder(key, sorted_lengths, frozenset(mark.digest for mark in found), kept)
 
 
 def add(places: Places, key: str, more: Iterable[Mark]) -> None:
-    """Know these statements too from now on.
+    """Know these statements too from now on; what was kept before and is purged now is kept no longer.
 
     Raises:
         LockHeld: another process has been changing it for ten seconds.
         StoreError: what was purged cannot be read or written; what stood there stands.
     """
-    _change(places, lambda known: Purged(key=key, marks=tuple(dict.fromkeys((*known.marks, *more)))))
+    new = tuple(more)
+    gone = {mark.digest for mark in new if not mark.kept}
+
+    def known_too(known: Purged) -> Purged:
+        stays = (mark for mark in known.marks if not (mark.kept and mark.digest in gone))
+        return Purged(key=key, marks=tuple(dict.fromkeys((*stays, *new))))
+
+    _change(places, known_too)
 
 
 def lift(places: Places, texts: Iterable[str]) -> None:
@@ -165,24 +185,41 @@ def spans(this: Finder, text: str) -> list[tuple[int, int]]:
         return []
     places = list(WORD.finditer(text))
     row = [_folded(match[0]) for match in places]
-    firsts = {word: this.lengths.get(_first(this.key, word), ()) for word in set(row)}
     found: list[tuple[int, int]] = []
+    for start, stop in _counting(this, row):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], stop))
+        else:
+            found.append((start, stop))
+    return [(places[start].start(), places[stop - 1].end()) for start, stop in found]
+
+
+def _counting(this: Finder, row: list[str]) -> list[tuple[int, int]]:
+    """Where purged statements stand in a row of words, the longest from each word, but for those within kept ones."""
+    found = _rows(this, row)
+    safe = _rows(this.kept, row) if found and this.kept else []
+    return [(start, stop) for start, stop in found if not any(at <= start and stop <= end for at, end in safe)]
+
+
+def _rows(this: Finder, row: list[str]) -> list[tuple[int, int]]:
+    firsts = {word: this.lengths.get(_first(this.key, word), ()) for word in set(row)}
+    found = []
     for at, word in enumerate(row):
-        for length in firsts[word]:
-            end = at + length
-            if end <= len(row) and _digest(this.key, row[at:end]) in this.digests:
-                start, stop = places[at].start(), places[end - 1].end()
-                if found and start < found[-1][1]:
-                    found[-1] = (found[-1][0], max(found[-1][1], stop))
-                else:
-                    found.append((start, stop))
-                break
+        ends = (at + length for length in firsts[word] if at + length <= len(row))
+        end = next((end for end in ends if _digest(this.key, row[at:end]) in this.digests), 0)
+        found += [(at, end)] if end else []
     return found
 
 
 def holds(this: Finder, text: str) -> bool:
     """Whether a purged statement stands in the text."""
     return bool(spans(this, text))
+
+
+def says(this: Finder, text: str) -> bool:
+    """Whether the text says a purged statement over again, and does not merely hold its words to say something else."""
+    found, total = [len(words(text[start:stop])) for start, stop in spans(this, text)], len(words(text))
+    return any(count >= MANY_WORDS for count in found) or sum(found) > MOST * total
 
 
 def without(this: Finder, text: str) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from dreamd import clock, holding, keeping, ledger, log, redact, slugs, state
+from dreamd import clock, holding, keeping, ledger, log, redact, slugs, state, vouching
 from dreamd.errors import BudgetExceeded, PolicyViolation
-from dreamd.ledger import Settlement
 from dreamd.memory import contents, sourcing
 from dreamd.memory.meant import meant
 from dreamd.memory.topic import own
@@ -42,7 +41,7 @@ class Revised(Record, frozen=True):
     """The entry as it stands now (or stood); with reason ``several`` all that hold the words."""
     message: str = ""
     id: str = ""
-    """The step; empty where no file changed."""
+    """The step; empty where nothing changed."""
     left: tuple[str, ...] = ()
     """Of a purge: files of others that still hold the words."""
 
@@ -55,7 +54,7 @@ def refusal(reason: str, entries: tuple[Named, ...] = (), message: str = "") -> 
 def confirm(setting: Setting, workspace: Workspace, query: str) -> Revised:
     """Lift ``[unconfirmed]`` of the entry that holds the words; what is the person's or a rule becomes resident.
 
-    Of an entry that dreamd did not write no byte changes; that a person stands by it is kept in our state.
+    Of an entry that dreamd did not write no byte changes; that a person stands by it is kept in our state, as a step.
 
     Raises:
         DreamdError: as ``holding.held`` and ``holding.publish``.
@@ -112,13 +111,12 @@ def _confirmed(this: Held, one: Placed) -> Revised:
     workspace, entry, named = this.workspace, one.item.entry, (_named(this.workspace, one),)
     quote = _quote(entry, this.setting.now())
     if not own(one.item, this.own):
-        with state.database(this.setting.places.database) as db:
+        with state.database(this.setting.places.database, look=True) as db:
             held = ledger.evidence(db, workspace.name, one.key)
-            known = any((item.source, item.date) == (sourcing.YOU, quote.date) for item in held)
-            ledger.settle(db, Settlement(workspace=workspace.name, evidence={one.key: (quote,)}), this.setting.now())
-        return Revised(
-            outcome="known" if known else "confirmed", reason="known" if known else "confirmed", entries=named
-        )
+        if any((item.source, item.date) == (sourcing.YOU, quote.date) for item in held):
+            return Revised(outcome="known", reason="known", entries=named)
+        step = vouching.vouch(this, one, named[0].topic, quote)
+        return Revised(outcome="confirmed", reason="confirmed", entries=named, id=step)
     if not entry.unconfirmed and (entry.updated or entry.created) == quote.date:
         return Revised(outcome="known", reason="known", entries=named, message=slugs.SAVING["known"])
     operation = keeping.confirmation(workspace, named[0].topic, entry.text, (quote,))

@@ -100,6 +100,7 @@ SAVING = {
     "derived": "the code and its history tell this to whoever looks; what was surprising about it? Remember that",
     "instructed": "CLAUDE.md, AGENTS.md or GEMINI.md says this already, and agents read that anyway",
     "contradicts": "what was said is something else",
+    "contained": "these hold the words, and say something else; without --yes you are asked about each",
     "taken_back": "a person took this statement back, and nobody has said it since",
     "index_full": "Tidy it with: dreamd govern; or add to a topic that is there: --topic NAME",
     "full": "there is no room for it at every start",

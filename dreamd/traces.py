@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import backups, ledger, purged, scanner, state, steps
+from dreamd import awaiting, backups, ledger, purged, redact, scanner, state, steps
 from dreamd.memory import contents, history, store
 from dreamd.memory import entry as entries
 from dreamd.memory.entry import fold
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 HEAD = 16
 """Words of a longer statement that stand for all of it: it is cut in places, such as the one line of a step."""
+LOOKING = "00" * 32
+"""The key of what is looked for here and now, and written down nowhere."""
 LEAST_QUOTE = 3
 ABOUT = 0.6
 """Part of a quote's words that must be the statement's for the quote to be a copy of it."""
@@ -39,6 +41,8 @@ class Traces(Record, frozen=True):
     text: str
     entries: tuple[Named, ...]
     """Where it stands, in whichever memory and archive."""
+    others: tuple[Named, ...]
+    """What says something else, now or in the past, and holds its words: they go only if the person says so."""
     statements: tuple[str, ...]
     """In all its wordings."""
     keys: tuple[str, ...]
@@ -46,6 +50,8 @@ class Traces(Record, frozen=True):
     """(source, session, line) of what the person said for it."""
     files: tuple[str, ...]
     """Of others: transcripts, and backups."""
+    kept: tuple[str, ...] = ()
+    """Of the others: the texts that stay."""
 
 
 def find(setting: Setting, workspace: Workspace, spaces: Iterable[Workspace], query: str) -> Traces | Revised:
@@ -61,11 +67,16 @@ def find(setting: Setting, workspace: Workspace, spaces: Iterable[Workspace], qu
         if met := _matching(told, query):
             break
     if len(met) != 1:
-        return refusal("several" if met else "no_entry", tuple(met.values()))
+        return refusal("several" if met else "no_entry", shown(met.values()))
     (named,) = met.values()
     if len(purged.words(named.text)) < purged.LEAST_WORDS:
-        return refusal("short", (named,))
+        return refusal("short", shown((named,)))
     return _traced(setting, named, list(spaces))
+
+
+def shown(found: Iterable[Named]) -> tuple[Named, ...]:
+    """These as people are shown them: another's line may hold a secret."""
+    return tuple(msgspec.structs.replace(one, text=redact.redact(one.text)) for one in found)
 
 
 def _placed(workspace: Workspace) -> tuple[list[tuple[str, Named]], list[tuple[str, Named]]]:
@@ -98,13 +109,10 @@ def _matching(told: Iterable[tuple[str, Named]], query: str) -> dict[str, Named]
 
 
 def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
-    wanted = fold(named.text)
-    found, keys = list[Named](), set[str]()
+    wanted, keys = fold(named.text), set[str]()
     for workspace in spaces:
-        standing, archived = _placed(workspace)
-        same = [(key, one) for key, one in (*standing, *archived) if wanted in fold(one.text)]
-        found += [msgspec.structs.replace(one, workspace=workspace.name) for _, one in same]
-        keys |= {key for key, one in same if fold(one.text) == wanted} | _earlier(setting, workspace, wanted)
+        placed = (pair for found in _placed(workspace) for pair in found)
+        keys |= {key for key, one in placed if fold(one.text) == wanted} | _earlier(setting, workspace, wanted)
     with state.database(setting.places.database, look=True) as db:
         for workspace in spaces:
             keys |= {item.key for item in ledger.rejections(db, workspace.name) if fold(item.text) == wanted}
@@ -115,14 +123,50 @@ def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
         ]
     copies = [quote for quote in quotes if _about(named.text, quote)]
     statements = tuple(dict.fromkeys((named.text, *(quote.quote for quote in copies))))
+    same, others = _apart(setting, spaces, statements)
     return Traces(
         text=named.text,
-        entries=tuple(found),
+        entries=same,
+        others=others,
         statements=statements,
         keys=tuple(sorted(keys)),
         rows=tuple(sorted({(quote.source, quote.session, quote.line) for quote in copies if quote.line})),
         files=tuple(dict.fromkeys(map(str, (*files, *_holders(setting, statements))))),
     )
+
+
+def _apart(
+    setting: Setting, spaces: Iterable[Workspace], statements: tuple[str, ...]
+) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
+    """The entries that say one of these and nothing else, and whatever says more, now or in the past."""
+    this = purged.finder(purged.Purged(key=LOOKING, marks=purged.marks(LOOKING, (*statements, *_heads(statements)))))
+    rows = [purged.words(statement) for statement in statements]
+    same, others = list[Named](), dict[tuple[str, ...], Named]()
+    for workspace in spaces:
+        now = [one for found in _placed(workspace) for _, one in found]
+        past = [one for _, one in _past(setting, workspace)]
+        for at, one in enumerate((*now, *past, *_stood(setting, workspace))):
+            words, placed = purged.words(one.text), msgspec.structs.replace(one, workspace=workspace.name)
+            if words not in rows and purged.holds(this, one.text):
+                others.setdefault(tuple(words), placed)
+            elif words in rows and at < len(now):
+                same.append(placed)
+    return tuple(same), tuple(others.values())
+
+
+def _stood(setting: Setting, workspace: Workspace) -> Iterator[Named]:
+    """Every entry of every state that the history holds, and what waits to be decided; those of one file once."""
+    with state.database(setting.places.database, look=True) as db:
+        for item in awaiting.waiting(db, workspace.name):
+            yield Named(topic=item.operation.topic, text=item.operation.text, file="")
+    repository = steps.repository(setting.places, workspace, setting.search)
+    seen = set[tuple[str, bytes]]()
+    for one in history.steps(repository):
+        held = {name: file.data for name, file in history.read(repository, one.commit).items()}
+        new = {name: data for name, data in held.items() if (name, data) not in seen}
+        seen |= set(new.items())
+        for name, topic in (contents.topics(workspace, new) | contents.archives(workspace, new)).items():
+            yield from (Named(topic=topic.name, text=entry.text, file=name) for entry in topic.entries)
 
 
 def _earlier(setting: Setting, workspace: Workspace, wanted: str) -> set[str]:
@@ -145,12 +189,18 @@ def _about(text: str, quote: Quote) -> bool:
 
 
 def marks(key: str, traces: Traces) -> tuple[purged.Mark, ...]:
-    """What the statement is known by from now on."""
+    """What the statement is known by from now on, and what stays that holds its words."""
+    kept = purged.marks(key, (*traces.kept, *_heads(traces.kept)), kept=True)
+    return (*purged.marks(key, (*traces.statements, *_heads(traces.statements))), *kept)
+
+
+def _heads(statements: Iterable[str]) -> list[str]:
+    """What is left of longer ones where they are cut."""
     heads = []
-    for statement in traces.statements:
+    for statement in statements:
         words = list(purged.WORD.finditer(statement))
         heads += [statement[: words[HEAD - 1].end()]] if len(words) > HEAD else []
-    return purged.marks(key, (*traces.statements, *heads))
+    return heads
 
 
 def _holders(setting: Setting, statements: Iterable[str]) -> Iterator[Path]:

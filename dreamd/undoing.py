@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import denials, handwork, ledger, lock, log, recovery, redact, slugs, state, steps
+from dreamd import denials, handwork, ledger, lock, log, recovery, redact, slugs, state, steps, vouching
 from dreamd.handwork import Work
 from dreamd.ledger import Settlement
 from dreamd.memory import entry, history, store, undo
@@ -45,6 +45,8 @@ class Reversal:
     recorded: Recorded
     """The step that is taken back."""
     undone: Undone
+    word: Settlement
+    """What goes, or comes back, of a person's word for what others wrote."""
 
 
 def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number: int = 0) -> Result:
@@ -65,9 +67,13 @@ def take_back(setting: Setting, workspace: Workspace, recorded: Recorded, number
         with lock.held(places.locks, workspace.memory, "write"):
             current = store.read(workspace, bounded=False)
             undone = _plan(places, workspace, repository, recorded, current, number)
+            word = Settlement(workspace=workspace.name)
+            if not undone.changes:
+                told, word = vouching.reversal(setting, workspace, repository, recorded)
+                undone = msgspec.structs.replace(undone, changes=told, keys=(*word.withdrawn, *word.evidence))
             if not undone.changes:
                 return Result(id="")
-            this = Reversal(handwork.begun(setting, workspace, repository), recorded, undone)
+            this = Reversal(handwork.begun(setting, workspace, repository), recorded, undone, word)
             left = handwork.carry_out(this.attempt, current, _work(this))
             result = Result(
                 id=this.attempt.note.dream_id,
@@ -125,7 +131,8 @@ def _settlement(this: Reversal) -> Settlement:
     if this.recorded.step.kind == "promote":
         rejected += _denied(this)
     lifted = tuple(entry.key(given) for given in undone.given)
-    return Settlement(workspace=name, keys=undone.keys, rejected=rejected, lifted=lifted)
+    keys = () if this.word.withdrawn or this.word.evidence else undone.keys  # others' lines stay others'
+    return msgspec.structs.replace(this.word, keys=keys, rejected=rejected, lifted=lifted)
 
 
 def _denied(this: Reversal) -> tuple[Rejection, ...]:

@@ -47,7 +47,7 @@ LAYERS = (
     "gates worker broker purse caller keeping promotion comparing governance",
     (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
-        "revising hearing forgetting ordering promoting purging expunging outlying traces contradicting "
+        "revising vouching hearing forgetting ordering promoting purging expunging outlying traces contradicting "
         "intake harvest listening standing explain steps replays metrics "
         "reviewing exporting importing backups restoring making rehearsal shelving teaching governing "
         "cleanup"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
 from dreamd import lock, purged
 from dreamd.purged import Purged
 
@@ -17,6 +19,34 @@ KEY = "11" * 32
 KITCHEN, DOOR, SHOP = (
     purged.marks(KEY, [said]) for said in ("deploy on quiet evenings", "the door code is new", "we ship on Tuesdays")
 )
+
+
+def test_what_a_person_kept_is_found_by_nothing_and_may_be_purged_later(places: Places) -> None:
+    said, more = "Use pnpm", "Never use pnpm in docs"
+    purged.add(places, KEY, (*purged.marks(KEY, [said]), *purged.marks(KEY, [more], kept=True)))
+    this = purged.finder(purged.read(places.purged))
+    assert purged.without(this, f"{more}. {said}!") == f"{more}. [purged]!"
+    purged.lift(places, ["Rain is wet"])
+    assert purged.finder(purged.read(places.purged)) == this
+    purged.add(places, KEY, purged.marks(KEY, [more]))
+    assert purged.without(purged.finder(purged.read(places.purged)), f"{more}. {said}!") == "[purged]. [purged]!"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("use PNPM", True),
+        ("Please use pnpm", True),
+        ("Never use pnpm in CI runs of the shop", False),
+        ("By the way, our supplier Quokkabert pays ninety days late, and so on and so forth, says Anna", True),
+        ("Our supplier Quokkabert is nice", False),
+    ],
+)
+def test_few_words_say_it_again_where_they_are_most_of_a_text_and_many_wherever_they_stand(
+    text: str, *, says: bool
+) -> None:
+    statements = ["Use pnpm", "Our supplier Quokkabert pays ninety days late"]
+    assert purged.says(purged.finder(Purged(key=KEY, marks=purged.marks(KEY, statements))), text) is says
 
 
 def while_another_writes(places: Places, change: Callable[[], None]) -> tuple[purged.Mark, ...]:

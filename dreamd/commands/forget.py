@@ -19,8 +19,8 @@ def command(asked: Asked, query: tuple[str, ...], *, purge: bool, yes: bool) -> 
 
     The archive, the history and the evidence keep it: dreamd undo brings it back. With --purge nothing of ours keeps
     it, and nothing brings it back: neither archive, history, evidence, records of dreams, session texts nor the
-    log. Skills, transcripts, backups and agents' own files that hold it are named. Only a person can do this, at a
-    terminal.
+    log. Skills, transcripts, backups and agents' own files that hold it are named. What holds the words among others is
+    another statement: you are asked about each. Only a person can do this, at a terminal.
     """
     who, words = caller.caller(asked.environment, terminal=terminal.attended()), " ".join(query)
     if not who.person:

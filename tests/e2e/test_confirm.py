@@ -127,6 +127,32 @@ def test_of_what_somebody_else_wrote_no_byte_changes_but_it_is_confirmed(shop: C
     assert [quote["source"] for quote in why["evidence"]] == ["you"]
 
 
+def test_that_somebody_elses_line_was_confirmed_is_a_step_that_may_be_taken_back_and_given_again(
+    shop: Cli, look: Look
+) -> None:
+    (root(shop) / "memory" / "notes.md").write_text("- Invoices go out on Fridays\n", "utf-8")
+    before = look(root(shop))
+
+    def vouched() -> bool:
+        (entry,) = shop("why", "--json", "invoices").document["entries"]
+        (recalled,) = shop("recall", "--json", "invoices").document["entries"][:1]
+        assert recalled["unverified"] is not bool(entry["evidence"])
+        return bool(entry["evidence"])
+
+    done = typed(shop, "confirm", "invoices")
+    (newest, *_) = shop("history", "--json").document["steps"]
+    assert (newest["id"], newest["kind"]) == (done["id"], "remember")
+    assert vouched()
+    undone = typed(shop, "undo", done["id"])
+    assert [change["text"] for change in undone["changes"]] == ["Invoices go out on Fridays"]
+    assert not vouched()
+    assert typed(shop, "undo", done["id"])["changes"] == []
+    assert typed(shop, "undo", undone["id"])["changes"]
+    assert vouched()
+    assert look(root(shop)) == before
+    assert typed(shop, "forget", "invoices")["outcome"] == "archived"
+
+
 def test_what_somebody_else_wrote_may_be_forgotten_and_comes_back_byte_for_byte(shop: Cli, look: Look) -> None:
     notes = root(shop) / "memory" / "notes.md"
     notes.write_text("# Mine\n\n* Invoices go out on Fridays\n* Rain is wet\n", "utf-8")

@@ -196,6 +196,60 @@ def test_only_a_person_at_a_terminal_purges_and_is_asked(shop: Cli, look: Look) 
     assert holders(EN[1], shop.own) == []
 
 
+SHORT, KEPT = "Use pnpm", "Never use pnpm in the docs folder because Otto maintains it with npm"
+TAKEN = "Anna says use pnpm on her laptop"
+
+
+def answered(shop: Cli, answers: bytes, *arguments: str) -> tuple[int, str]:
+    """Run it at a terminal where a person has typed these answers."""
+    ours, theirs = pty.openpty()
+    os.write(ours, answers)
+    with shop.start(*arguments, stdin=theirs) as process:
+        out, _ = process.communicate()
+    os.close(ours)
+    os.close(theirs)
+    return process.returncode, out
+
+
+def test_what_holds_the_words_and_says_something_else_goes_only_where_the_person_says_so(shop: Cli, look: Look) -> None:
+    for said in (SHORT, KEPT, "We ship on Tuesdays"):
+        typed(shop, "remember", "--topic", "packages", said)
+    rules = shop.own / "workspaces" / "shop" / "memory" / "packages.md"
+    rules.write_text(rules.read_text("utf-8") + f"- {TAKEN}\n", "utf-8")
+    before = look(shop.own / "workspaces")
+    refused = typed(shop, "forget", "--purge", "--yes", SHORT, code=1)
+    assert (refused["reason"], {one["text"] for one in refused["entries"]}) == ("contained", {KEPT, TAKEN})
+    assert look(shop.own / "workspaces") == before
+
+    code, out = answered(shop, b"n\ny\ny\n", "forget", "--purge", SHORT)
+
+    assert code == 0
+    went = out.partition("Purge it?")[2]
+    assert (f"packages.md: {SHORT}\n" in went, TAKEN in went, KEPT in went) == (True, True, False)
+    assert [line for line in rules.read_text("utf-8").splitlines() if "pnpm" in line] == [
+        line for line in before["shop/memory/packages.md"][2].decode().splitlines() if KEPT in line
+    ]
+    assert holders(TAKEN, shop.own) == []
+    (entry,) = shop("why", "--json", "docs", "folder").document["entries"]
+    assert [quote["quote"] for quote in entry["evidence"]] == [KEPT]
+    agent = shop.having(CLAUDECODE="1")
+    assert agent("remember", "--json", "please USE pnpm").document["reason"] == "taken_back"
+    other = agent("remember", "--json", "Never use pnpm in CI runs of the shop")
+    assert other.document["reason"] == "unconfirmed"
+    typed(shop, "forget", "Never", "docs", "Otto")
+    assert typed(shop, "undo", history(shop)[0][0])["changes"], "its history is whole"
+    assert KEPT in rules.read_text("utf-8")
+
+
+def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too(shop: Cli) -> None:
+    typed(shop, "remember", "--topic", "packages", SHORT)
+    kept = typed(shop, "remember", "--topic", "packages", KEPT)
+    typed(shop, "undo", kept["id"])
+    assert typed(shop, "forget", "--purge", "--yes", SHORT, code=1)["reason"] == "contained"
+    assert answered(shop, b"y\ny\n", "forget", "--purge", SHORT)[0] == 0
+    assert holders("pnpm", shop.own) == []
+
+
 def test_while_a_dream_or_another_purge_runs_nothing_is_purged(shop: Cli) -> None:
     from dreamd import lock  # noqa: PLC0415
 
