@@ -88,8 +88,8 @@ def unfit(text: str) -> Refusal | None:
     if len(plain(text)) > admission.TEXT_CHARS:
         return Refusal(reason="too_long", message=admission.words(Operation(op="add", topic="", text=text)))
     refusing = (
-        ("injected", injected.ordered),
         ("output", outputs.printed),
+        ("injected", injected.ordered),
         ("procedure", ordered.procedure),
         ("hidden", _hides),
     )

@@ -98,8 +98,8 @@ def size(stem: str, grown: int, before: int) -> str:
     """Whether a topic that grows from ``before`` bytes stays whole for the agents that read it."""
     if grown < TOPIC_BYTES or grown <= before:
         return ""
-    ways = f"shorten it, retire what no longer holds, use another topic, or split it: dreamd split {stem}"
-    return f"topic {stem} would have {grown} bytes and agents cut it at {TOPIC_BYTES}: {ways}"
+    ways = f"forget what no longer holds, use another topic, or where it has headings: dreamd split {stem}"
+    return f"{stem}.md would have {grown} bytes, and a file that is read whole may have {TOPIC_BYTES}: {ways}"
 
 
 def must_pass(*reasons: str) -> None:
