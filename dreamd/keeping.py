@@ -14,7 +14,7 @@ from dreamd.evidence import Attested
 from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
-from dreamd.memory.layout import COMMON, INDEX_LINES_FULL, Workspace
+from dreamd.memory.layout import COMMON, IDENTITY, INDEX_LINES_FULL, RESIDENT, Workspace
 from dreamd.purged import NOTHING, Finder, holds
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
@@ -111,7 +111,7 @@ def judge(wish: Wish, memory: Memory) -> Judged:
         The operation for the staged copy; or that the memory says this; or the first reason against it.
     """
     text = handed.bare(wish.text)
-    if refusal := unfit(text):
+    if refusal := unfit(text) or _closed(wish, memory):
         return refusal
     text = fact.shaped(plain(text), (entry.text for view in memory.views for entry in view.entries))
     if kind := fleeting.kind(text):
@@ -129,6 +129,15 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if told := admission.instructed(text, memory.told):
         return Refusal(reason="instructed", message=told)
     return _kept(wish, text, memory)
+
+
+def _closed(wish: Wish, memory: Memory) -> Refusal | None:
+    """Why the topic that was named takes this from nobody, or not on such a word."""
+    name, resident = f"{wish.topic}.md", _resident(memory.workspace)
+    if wish.topic in resident:
+        return refused("unheard") if wish.unconfirmed else None
+    there = name != IDENTITY and any(view.name == wish.topic for view in memory.views)
+    return refused("reserved") if name in RESIDENT and not there else None
 
 
 def refused(reason: str) -> Refusal:
