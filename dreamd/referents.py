@@ -16,7 +16,6 @@ PATH = re.compile(
     rf"|(?<![\w:/.~@$%-])[\w-]+\.(?:{KNOWN})(?![\w(/.*-])"
 )
 FILE = re.compile(rf"\.(?:{KNOWN})$")
-SLUG = re.compile(r"(?:[\w-]+/)+[\w.-]+")
 MADE = frozenset(
     [
         "dist",
