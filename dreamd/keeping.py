@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -14,7 +14,8 @@ from dreamd.evidence import Attested
 from dreamd.ledger import Rejection
 from dreamd.memory import admission, fact, index
 from dreamd.memory.entry import plain
-from dreamd.memory.layout import COMMON, INDEX_LINES_FULL, Workspace
+from dreamd.memory.layout import COMMON, IDENTITY, INDEX_LINES_FULL, RESIDENT, Workspace
+from dreamd.memory.relocating import Home
 from dreamd.purged import NOTHING, Finder, says
 from dreamd.records import EntryType, Operation, Quote, Record, TopicView
 
@@ -111,7 +112,7 @@ def judge(wish: Wish, memory: Memory) -> Judged:
         The operation for the staged copy; or that the memory says this; or the first reason against it.
     """
     text = handed.bare(wish.text)
-    if refusal := unfit(text):
+    if refusal := unfit(text) or _closed(wish, memory):
         return refusal
     text = fact.shaped(plain(text), (entry.text for view in memory.views for entry in view.entries))
     if kind := fleeting.kind(text):
@@ -129,6 +130,15 @@ def judge(wish: Wish, memory: Memory) -> Judged:
     if told := admission.instructed(text, memory.told):
         return Refusal(reason="instructed", message=told)
     return _kept(wish, text, memory)
+
+
+def _closed(wish: Wish, memory: Memory) -> Refusal | None:
+    """Why the topic that was named takes this from nobody, or not on such a word."""
+    name, resident = f"{wish.topic}.md", _resident(memory.workspace)
+    if wish.topic in resident:
+        return refused("unheard") if wish.unconfirmed else None
+    there = name != IDENTITY and any(view.name == wish.topic for view in memory.views)
+    return refused("reserved") if name in RESIDENT and not there else None
 
 
 def refused(reason: str) -> Refusal:
@@ -155,6 +165,12 @@ def _again(wish: Wish, text: str, twin: Entered, workspace: Workspace) -> Judged
     return _homeward(update, handed.kind(text), workspace)
 
 
+def home(workspace: Workspace, kind: EntryType) -> Home:
+    """The file that is read at every start and holds that kind: about the person, or else rules for agents."""
+    own: Literal["user", "feedback"] = "user" if kind == "user" else "feedback"
+    return Home(workspace.resident(own), own, *HEADS[own])
+
+
 def confirmation(workspace: Workspace, topic: str, text: str, quotes: tuple[Quote, ...]) -> Operation:
     """The operation that lifts ``[unconfirmed]`` of the entry with that text.
 
@@ -168,9 +184,9 @@ def _homeward(operation: Operation, kind: EntryType, workspace: Workspace) -> Op
     """The operation, with the resident file as its aim where the entry is a rule or tells of the person."""
     if kind not in ("user", "feedback") or operation.topic in _resident(workspace):
         return operation
-    title, description = HEADS[kind]
-    into = workspace.resident(kind)
-    return msgspec.structs.replace(operation, into=into, type=kind, title=title, description=description)
+    to = home(workspace, kind)
+    head = {"title": to.title, "description": to.description}
+    return msgspec.structs.replace(operation, into=to.stem, type=to.type, **head)
 
 
 def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
@@ -204,7 +220,8 @@ def _kept(wish: Wish, text: str, memory: Memory) -> Judged:
 
 def _resident(workspace: Workspace) -> dict[str, EntryType]:
     """Stem of each resident file -> the kind of its entries."""
-    return {workspace.resident("user"): "user", workspace.resident("feedback"): "feedback"}
+    homes = (home(workspace, "user"), home(workspace, "feedback"))
+    return {one.stem: one.type for one in homes}
 
 
 def _kind(wish: Wish, text: str, memory: Memory) -> EntryType:
@@ -219,7 +236,8 @@ def _added(wish: Wish, text: str, kind: EntryType, memory: Memory) -> Operation 
     """The operation that adds it: to a resident file, the topic that was named, or the one on its subject."""
     views = {view.name: view for view in memory.views}
     if kind in ("user", "feedback") and not wish.unconfirmed and not wish.topic:
-        stem, (title, description) = memory.workspace.resident(kind), HEADS[kind]
+        to = home(memory.workspace, kind)
+        stem, title, description = to.stem, to.title, to.description
     elif wish.topic:
         stem, title = wish.topic, wish.topic.replace("-", " ").capitalize()
         description = f"Read before anything about {wish.topic.replace('-', ' ')}: what the person said of it"

@@ -192,15 +192,14 @@ def _carried(this: Held, proposals: Sequence[Proposal], besides: int, *, unasked
 def _added(this: Held, proposal: Proposal) -> Taken:
     """Add to what is true in every project; the projects keep theirs."""
     stem = proposal.to.partition("/")[2].removesuffix(".md")
-    kind = "user" if stem == this.workspace.resident("user") else "feedback"
-    title, description = keeping.HEADS[kind]
+    to = keeping.home(this.workspace, "user" if stem == keeping.home(this.workspace, "user").stem else "feedback")
     said = tuple(quote for quote in proposal.evidence if quote.role == "human")
     wish = Operation(
         op="add",
-        topic=stem,
-        type="user" if kind == "user" else "feedback",
-        title=title,
-        description=description,
+        topic=to.stem,
+        type=to.type,
+        title=to.title,
+        description=to.description,
         text=proposal.text,
         evidence=said,
     )

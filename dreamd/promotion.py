@@ -120,9 +120,7 @@ def proposals(memories: Sequence[Memory], today: str) -> tuple[Proposal, ...]:
 def home(memory: Memory, proposal: Proposal, kind: EntryType) -> Home | None:
     """Where the entry goes; ``None`` where no topic has room for it."""
     if proposal.kind != "demote":
-        stem = memory.workspace.resident("user" if kind == "user" else "feedback")
-        title, description = keeping.HEADS["user" if kind == "user" else "feedback"]
-        return Home(stem, "user" if kind == "user" else "feedback", title, description)
+        return keeping.home(memory.workspace, kind)
     held = contents.topics(memory.workspace, memory.files)
     full = index.gate(memory.files.get(memory.workspace.index, b"")) == "full"
     views = [topic.view(one, memory.own) for one in held.values()]
@@ -207,13 +205,12 @@ def _twins(rules: Sequence[Said]) -> Iterator[tuple[int, list[int]]]:
 def _joined(group: Sequence[Said], names: str) -> Proposal:
     first = group[0]
     bare = _proposal("me", first)
-    kind = "user" if first.kind == "user" else "feedback"
     common = msgspec.structs.replace(first.memory.workspace, name=COMMON, layout="workspace")
     return msgspec.structs.replace(
         bare,
         workspace=COMMON,
         origin=names,
-        to=f"{COMMON}/{common.resident('user' if kind == 'user' else 'feedback')}.md",
+        to=f"{COMMON}/{keeping.home(common, first.kind).stem}.md",
         times=sum(item.times for item in group),
         evidence=tuple(dict.fromkeys(quote for item in group for quote in item.rests)),
     )
@@ -223,7 +220,7 @@ def _proposal(kind: Kind, item: Said, *, blocked: str = "") -> Proposal:
     workspace, text = item.memory.workspace, item.entry.text
     session = next((quote.session for quote in reversed(item.rests) if quote.source != sourcing.YOU), "")
     to = {
-        "resident": f"{workspace.resident('user' if item.kind == 'user' else 'feedback')}.md",
+        "resident": f"{keeping.home(workspace, item.kind).stem}.md",
         "me": COMMON,
         "skill": f"dreamd skills new NAME --from {session or 'SESSION'}",
         "demote": "a topic",

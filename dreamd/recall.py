@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable
 
+    from dreamd.faircopy import Topic
     from dreamd.memory.layout import Workspace
     from dreamd.paths import Places
     from dreamd.routing import Scores
@@ -140,17 +141,22 @@ def together(remembered: Callable[[int], Answer], said: Callable[[int], Answer],
 def _topics(looked: Looked, scores: Scores) -> dict[str, Routed]:
     """File -> topic, of those in which anything is near the question."""
     return {
-        topic.file: Routed(
-            topic=topic.stem,
-            title=topic.title,
-            description=topic.description,
-            workspace=looked.workspace.name,
-            file=topic.file,
-            score=scores.topics[topic.id],
-        )
+        topic.file: routed(looked, topic, scores.topics[topic.id])
         for topic in faircopy.topics(looked.copy).values()
         if topic.id in scores.topics
     }
+
+
+def routed(looked: Looked, topic: Topic, score: float) -> Routed:
+    """The topic as a question leads to it, so near."""
+    return Routed(
+        topic=topic.stem,
+        title=topic.title,
+        description=topic.description,
+        workspace=looked.workspace.name,
+        file=topic.file,
+        score=score,
+    )
 
 
 def _silent(looked: Looked, topic: Routed, hits: Iterable[Hit]) -> list[Hit]:

@@ -104,6 +104,9 @@ SAVING = {
     "taken_back": "a person took this statement back, and nobody has said it since",
     "index_full": "Tidy it with: dreamd govern; or add to a topic that is there: --topic NAME",
     "full": "there is no room for it at every start",
+    "reserved": "a file that is read at every start is called so; name another topic, or leave --topic out",
+    "unheard": "what is read at every start rests on the person's own words; quote them (--quote),"
+    " or leave --topic out",
     "not_taken": "the memory does not take it",
     "alone": "a scheduled or headless run remembers nothing: no person is there to say it",
     "no_entry": "no entry holds these words; see them with: dreamd why WORDS",

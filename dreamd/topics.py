@@ -9,7 +9,6 @@ from dreamd import caution, faircopy, ledger, recall, recalled
 from dreamd.memory import store
 from dreamd.memory.layout import COMMON
 from dreamd.recall import Hit, Looked
-from dreamd.recalled import Routed
 from dreamd.records import Record
 
 if TYPE_CHECKING:
@@ -109,14 +108,7 @@ def read(
 def _hits(looked: Looked, name: str) -> Iterator[Hit]:
     for topic in faircopy.topics(looked.copy).values():
         if topic.stem == name:
-            routed = Routed(
-                topic=topic.stem,
-                title=topic.title,
-                description=topic.description,
-                workspace=looked.workspace.name,
-                file=topic.file,
-                score=0.0,
-            )
+            routed = recall.routed(looked, topic, 0.0)
             yield from (Hit(0.0, routed, told.id, looked) for told in faircopy.statements(looked.copy, topic.file))
 
 

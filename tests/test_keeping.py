@@ -10,7 +10,7 @@ from dreamd import keeping, saving, slugs
 from dreamd.keeping import Known, Memory, Refusal, Wish
 from dreamd.memory import entry as entries
 from dreamd.memory import fact, topic
-from dreamd.memory.layout import Workspace
+from dreamd.memory.layout import Layout, Workspace
 from dreamd.records import Entry, EntryType, Operation, TopicView
 
 NOW = 1_800_000_000_000_000_000
@@ -454,3 +454,27 @@ def test_what_nobody_sees_all_of_is_refused(said: str) -> None:
 @pytest.mark.parametrize("said", ["I prefer ❤️ and 👩‍👩‍👧 in commits", "چای را می‌خواهم"])
 def test_what_a_script_or_a_sign_needs_hides_nothing(said: str) -> None:
     assert not isinstance(judge(said), Refusal)
+
+
+@pytest.mark.parametrize("layout", ["workspace", "claude-code"])
+@pytest.mark.parametrize("name", ["soul", "user", "agent", "user-profile", "agent-rules", "recent"])
+def test_no_topic_is_called_as_what_is_read_at_every_start(name: str, layout: Layout) -> None:
+    workspace = Workspace(name="shop", root=Path("/w/memory"), layout=layout, project=Path("/w/shop"))
+    memory = Memory(workspace=workspace, views=(), index=b"", told=frozenset(), rejected=())
+    ours = name in {workspace.resident("user"), workspace.resident("feedback")}
+    said = saving.typed("The team meets on Mondays", NOW)
+    typed = keeping.judge(Wish(text=said.quote.quote, topic=name, heard=(said,)), memory)
+    guessed = keeping.judge(Wish(text=said.quote.quote, topic=name, heard=(said,), unconfirmed=True), memory)
+    assert isinstance(guessed, Refusal)
+    assert "leave --topic out" in guessed.message
+    if ours:
+        assert isinstance(typed, Operation)
+        assert (guessed.reason, "--quote" in guessed.message) == ("unheard", True)
+    else:
+        assert isinstance(typed, Refusal)
+        assert (typed.reason, guessed.reason) == ("reserved", "reserved")
+
+
+def test_a_topic_that_is_there_is_written_to_whatever_it_is_called() -> None:
+    held = holding("The team meets on Mondays", stem="recent", kind="project")
+    assert operation("Releases are cut on Tuesdays", held, topic="recent").topic == "recent"

@@ -21,6 +21,8 @@ STAGING = ".dreamd"
 ARCHIVE = ".archive"
 IDENTITY = "soul.md"
 """People write it; dreamd never does."""
+RESIDENT = frozenset({IDENTITY, "user.md", "agent.md", "user-profile.md", "agent-rules.md", "recent.md"})
+"""What is read at every start is called so, in one layout or the other: no new topic is."""
 COMMON = "me"
 """Name of the workspace that holds what is true in every project."""
 STEM = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")

@@ -54,6 +54,8 @@ def home(
             continue
         if name in topics and topic.writable(topics[name], own):
             return route, topics[name]
+        if f"{route}.md" in layout.RESIDENT:
+            continue
         if name.casefold() not in held:
             return route, None
     raise PolicyViolation(f"files that dreamd did not write hold the names around {stem}; choose another topic")
