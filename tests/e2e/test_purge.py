@@ -250,6 +250,23 @@ def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too
     assert holders("pnpm", shop.own) == []
 
 
+def test_a_topic_that_is_called_like_the_statement_keeps_its_name_and_what_else_stands_in_it(shop: Cli) -> None:
+    for said in (SHORT, "We ship on Tuesdays"):
+        typed(shop, "remember", "--topic", "use-pnpm", said)
+    done = purge(shop, SHORT)
+    topic = shop.own / "workspaces" / "shop" / "memory" / "use-pnpm.md"
+    assert done["left"] == [str(topic)]
+    assert "We ship on Tuesdays" in topic.read_text("utf-8")
+    assert "(use-pnpm.md)" in topic.with_name("MEMORY.md").read_text("utf-8")
+    assert holders(SHORT, shop.own) == []
+    (newest, *_) = shop("history", "--json").document["steps"]
+    assert [change["text"] for change in shop("show", "--json", newest["id"]).document["changes"]] == [
+        "We ship on Tuesdays"
+    ]
+    assert typed(shop, "undo", newest["id"])["changes"]
+    assert not topic.exists()
+
+
 def test_while_a_dream_or_another_purge_runs_nothing_is_purged(shop: Cli) -> None:
     from dreamd import lock  # noqa: PLC0415
 
