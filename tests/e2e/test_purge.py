@@ -241,6 +241,7 @@ def test_what_holds_the_words_and_says_something_else_goes_only_where_the_person
     assert KEPT in rules.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too(shop: Cli) -> None:
     typed(shop, "remember", "--topic", "packages", SHORT)
     kept = typed(shop, "remember", "--topic", "packages", KEPT)
@@ -250,6 +251,7 @@ def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too
     assert holders("pnpm", shop.own) == []
 
 
+@pytest.mark.slow
 def test_a_topic_that_is_called_like_the_statement_keeps_its_name_and_what_else_stands_in_it(shop: Cli) -> None:
     for said in (SHORT, "We ship on Tuesdays"):
         typed(shop, "remember", "--topic", "use-pnpm", said)
