@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
@@ -116,7 +117,7 @@ def complete(places: Places, spaces: Iterable[Workspace], purge: Purge, search: 
         files.sync_directory(places.state)
     except OSError as error:
         raise StoreError(f"the purge is not complete: {error}", "The next dreamd command goes on with it.") from error
-    return tuple(dict.fromkeys(left))
+    return tuple(path for path in dict.fromkeys(left) if os.path.lexists(path))
 
 
 def _workspace(places: Places, workspace: Workspace, purge: Purge, search: str, now_ns: int) -> list[str]:
@@ -203,7 +204,9 @@ def _told(purge: Purge, finder: Finder, step: Step) -> Step:
     """The step without what it says of the statement; a line that is about it alone may be cut, and so goes whole."""
     plain = msgspec.to_builtins(step)
     changes = tuple(
-        change for change, told in zip(step.changes, plain["changes"], strict=True) if not purged.within(finder, told)
+        msgspec.structs.replace(change, topic="" if purged.holds(finder, change.topic) else change.topic)
+        for change, told in zip(step.changes, plain["changes"], strict=True)
+        if not purged.within(finder, told | {"topic": ""})  # a topic's name is no statement, and its file keeps it
     )
     about = len(changes) < len(step.changes) and step.kind == "remember"
     summary = f"{step.summary.partition(':')[0]}: {purged.LEFT}" if about else purged.without(finder, step.summary)

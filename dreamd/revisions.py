@@ -38,9 +38,9 @@ def show(asked: Asked, revised: Revised) -> None:
 
 def _purged(revised: Revised, *, quiet: bool) -> None:
     """Each entry that went, a last time; with ``--yes`` nobody has been shown it."""
-    for entry in revised.entries:
-        terminal.say(f"  {entry.workspace}  {entry.file}: {entry.text}")
     if not quiet:
+        for entry in revised.entries:
+            terminal.say(f"  {entry.workspace}  {entry.file}: {entry.text}")
         terminal.say("Purged: no copy of it is left in dreamd's memories, history, records, session texts and log.")
         terminal.say("It is not learned again, unless you type it.")
     if revised.left:

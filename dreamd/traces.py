@@ -52,6 +52,8 @@ class Traces(Record, frozen=True):
     """Of others: transcripts, and backups."""
     kept: tuple[str, ...] = ()
     """Of the others: the texts that stay."""
+    called: tuple[str, ...] = ()
+    """Names of files, now or in the past, that hold the words: a file keeps its name for what else stands in it."""
 
 
 def find(setting: Setting, workspace: Workspace, spaces: Iterable[Workspace], query: str) -> Traces | Revised:
@@ -124,6 +126,8 @@ def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
     copies = [quote for quote in quotes if _about(named.text, quote)]
     statements = tuple(dict.fromkeys((named.text, *(quote.quote for quote in copies))))
     same, others = _apart(setting, spaces, statements)
+    called = {space: _called(setting, space, statements) for space in spaces}
+    places = (path for space, names in called.items() for path in (store.place(space, name) for name in names))
     return Traces(
         text=named.text,
         entries=same,
@@ -131,7 +135,8 @@ def _traced(setting: Setting, named: Named, spaces: list[Workspace]) -> Traces:
         statements=statements,
         keys=tuple(sorted(keys)),
         rows=tuple(sorted({(quote.source, quote.session, quote.line) for quote in copies if quote.line})),
-        files=tuple(dict.fromkeys(map(str, (*files, *_holders(setting, statements))))),
+        files=tuple(dict.fromkeys(map(str, (*files, *places, *_holders(setting, statements))))),
+        called=tuple(sorted({name.rpartition("/")[2] for names in called.values() for name in names})),
     )
 
 
@@ -139,7 +144,7 @@ def _apart(
     setting: Setting, spaces: Iterable[Workspace], statements: tuple[str, ...]
 ) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
     """The entries that say one of these and nothing else, and whatever says more, now or in the past."""
-    this = purged.finder(purged.Purged(key=LOOKING, marks=purged.marks(LOOKING, (*statements, *_heads(statements)))))
+    this = _finder(statements)
     rows = [purged.words(statement) for statement in statements]
     same, others = list[Named](), dict[tuple[str, ...], Named]()
     for workspace in spaces:
@@ -159,14 +164,28 @@ def _stood(setting: Setting, workspace: Workspace) -> Iterator[Named]:
     with state.database(setting.places.database, look=True) as db:
         for item in awaiting.waiting(db, workspace.name):
             yield Named(topic=item.operation.topic, text=item.operation.text, file="")
-    repository = steps.repository(setting.places, workspace, setting.search)
-    seen = set[tuple[str, bytes]]()
-    for one in history.steps(repository):
-        held = {name: file.data for name, file in history.read(repository, one.commit).items()}
-        new = {name: data for name, data in held.items() if (name, data) not in seen}
-        seen |= set(new.items())
+    for new in _states(setting, workspace):
         for name, topic in (contents.topics(workspace, new) | contents.archives(workspace, new)).items():
             yield from (Named(topic=topic.name, text=entry.text, file=name) for entry in topic.entries)
+
+
+def _states(setting: Setting, workspace: Workspace) -> Iterator[dict[str, bytes]]:
+    """The files of each state that the history holds, newest first, but for those that were given already."""
+    repository, seen = steps.repository(setting.places, workspace, setting.search), set[tuple[str, bytes]]()
+    for one in history.steps(repository):
+        held = {name: file.data for name, file in history.read(repository, one.commit).items()}
+        yield {name: data for name, data in held.items() if (name, data) not in seen}
+        seen |= set(held.items())
+
+
+def _called(setting: Setting, workspace: Workspace, statements: tuple[str, ...]) -> list[str]:
+    """Names of files that hold one of the statements."""
+    this, names = _finder(statements), {name for held in _states(setting, workspace) for name in held}
+    return sorted(name for name in names | store.read(workspace).files.keys() if purged.holds(this, name))
+
+
+def _finder(statements: tuple[str, ...]) -> purged.Finder:
+    return purged.finder(purged.Purged(key=LOOKING, marks=purged.marks(LOOKING, (*statements, *_heads(statements)))))
 
 
 def _earlier(setting: Setting, workspace: Workspace, wanted: str) -> set[str]:
@@ -190,7 +209,7 @@ def _about(text: str, quote: Quote) -> bool:
 
 def marks(key: str, traces: Traces) -> tuple[purged.Mark, ...]:
     """What the statement is known by from now on, and what stays that holds its words."""
-    kept = purged.marks(key, (*traces.kept, *_heads(traces.kept)), kept=True)
+    kept = purged.marks(key, (*traces.kept, *_heads(traces.kept), *traces.called), kept=True)
     return (*purged.marks(key, (*traces.statements, *_heads(traces.statements))), *kept)
 
 

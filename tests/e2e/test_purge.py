@@ -241,6 +241,7 @@ def test_what_holds_the_words_and_says_something_else_goes_only_where_the_person
     assert KEPT in rules.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too(shop: Cli) -> None:
     typed(shop, "remember", "--topic", "packages", SHORT)
     kept = typed(shop, "remember", "--topic", "packages", KEPT)
@@ -248,6 +249,24 @@ def test_what_stood_in_the_past_alone_and_says_something_else_is_asked_about_too
     assert typed(shop, "forget", "--purge", "--yes", SHORT, code=1)["reason"] == "contained"
     assert answered(shop, b"y\ny\n", "forget", "--purge", SHORT)[0] == 0
     assert holders("pnpm", shop.own) == []
+
+
+@pytest.mark.slow
+def test_a_topic_that_is_called_like_the_statement_keeps_its_name_and_what_else_stands_in_it(shop: Cli) -> None:
+    for said in (SHORT, "We ship on Tuesdays"):
+        typed(shop, "remember", "--topic", "use-pnpm", said)
+    done = purge(shop, SHORT)
+    topic = shop.own / "workspaces" / "shop" / "memory" / "use-pnpm.md"
+    assert done["left"] == [str(topic)]
+    assert "We ship on Tuesdays" in topic.read_text("utf-8")
+    assert "(use-pnpm.md)" in topic.with_name("MEMORY.md").read_text("utf-8")
+    assert holders(SHORT, shop.own) == []
+    (newest, *_) = shop("history", "--json").document["steps"]
+    assert [change["text"] for change in shop("show", "--json", newest["id"]).document["changes"]] == [
+        "We ship on Tuesdays"
+    ]
+    assert typed(shop, "undo", newest["id"])["changes"]
+    assert not topic.exists()
 
 
 def test_while_a_dream_or_another_purge_runs_nothing_is_purged(shop: Cli) -> None:
