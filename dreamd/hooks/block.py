@@ -1,4 +1,4 @@
-"""Our block in the text of an instruction file: found, put at its end, taken out; pure."""
+"""Our block in the text of an instruction file: found, put where it stood or at the end, taken out; pure."""
 
 from __future__ import annotations
 
@@ -53,12 +53,23 @@ def differs(text: str, command: str) -> str | None:
     return "it calls: " + next((line for line in lines if ours(line)), "nothing")
 
 
-def put(text: str, command: str) -> Insertion:
-    """What puts our block behind a text without it."""
+def put(text: str, command: str, at: int | None = None) -> Insertion:
+    """What puts our block into a text without it: behind it, or where another of ours stood (``stood``)."""
     newline = "\r\n" if 2 * text.count("\r\n") > text.count("\n") else "\n"
-    empty = not text.removeprefix("\ufeff")
-    apart = "" if empty else "\n" if text.endswith("\n") else "\n\n"
-    return Insertion(len(text), (apart + body(command)).replace("\n", newline))
+    before = text if at is None or at > len(text) else text[:at]
+    empty = not before.removeprefix("\ufeff")
+    apart = "" if empty else "\n" if before.endswith("\n") else "\n\n"
+    return Insertion(len(before), (apart + body(command)).replace("\n", newline))
+
+
+def stood(text: str) -> int | None:
+    """Where our block begins in the text that ``take`` leaves; ``None`` where there is none, or more than one.
+
+    Raises:
+        ConfigError: one of its marks is gone.
+    """
+    found = _blocks(text)
+    return len(LEFT.sub(r"\g<kept>", text[: found[0].start()])) if len(found) == 1 else None
 
 
 def take(text: str) -> str:

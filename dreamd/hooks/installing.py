@@ -80,7 +80,7 @@ def installation(places: Places, target: Target, command: str) -> Change | None:
         if target.form == "hook":
             added, made = starting.put(before or "", command)
         else:
-            added, made = block.put(before or "", command), None
+            added, made = block.put(before or "", command, block.stood(now.text)), None
         data = _bytes(added.into(before or ""))
     note = Note(at=added.at, text=added.text, made=made, created=before is None, sum=files.sha256(data))
     return Change(target=target, held=now, new=data, note=note)

@@ -189,6 +189,23 @@ def test_what_stands_around_our_block_may_change_and_stays(codex: Target, places
     assert codex.path.read_text("utf-8") == "First.\n# Mine\nLast."
 
 
+@pytest.mark.parametrize("end", ["", "- A later rule.", "- A later rule.\n\n- And one more.\n"])
+@pytest.mark.parametrize("start", ["", "# Mine\n", "# Mine, without a line end"])
+def test_a_block_that_is_put_in_anew_stands_where_the_old_one_stood(
+    codex: Target, places: Places, start: str, end: str
+) -> None:
+    codex.path.write_text(start)
+    install(places, codex)
+    codex.path.write_text(codex.path.read_text().replace("Once at the start", "At times at the start") + end)
+    changed = codex.path.read_text()
+    assert installing.look(codex, COMMAND).state == "changed"
+    install(places, codex)
+    assert codex.path.read_text() == changed.replace("At times at the start", "Once at the start")
+    uninstall(places, codex)
+    kept = f"{start.rstrip()}\n" if start else ""  # whose line end is ours nobody knows any more
+    assert (codex.path.read_text() if codex.path.exists() else "") == kept + end
+
+
 def test_a_block_that_lost_a_mark_is_left_to_its_person(codex: Target, places: Places) -> None:
     install(places, codex)
     codex.path.write_text(codex.path.read_text("utf-8").replace(block.END, "Mine."), "utf-8")
