@@ -185,7 +185,12 @@ def _common(said: Sequence[Said], everywhere: Iterable[Said]) -> Iterator[Propos
         if at in done or len(names) == 1 or any(says_same(text, other) or contradicts(text, other) for other in known):
             continue
         done |= {at, *twins}
-        yield _joined(group, ", ".join(names))
+        against = next((item for number, item in enumerate(rules) if number not in done and _against(text, item)), None)
+        yield _joined(group, ", ".join(names), against)
+
+
+def _against(text: str, item: Said) -> bool:
+    return contradicts(text, item.entry.text) or contradicts(item.entry.text, text)
 
 
 def _twins(rules: Sequence[Said]) -> Iterator[tuple[int, list[int]]]:
@@ -202,9 +207,11 @@ def _twins(rules: Sequence[Said]) -> Iterator[tuple[int, list[int]]]:
         yield at, [other for other in near if says_same(rules[at].entry.text, rules[other].entry.text)]
 
 
-def _joined(group: Sequence[Said], names: str) -> Proposal:
+def _joined(group: Sequence[Said], names: str, against: Said | None) -> Proposal:
+    """The proposal of what several say; where another project says otherwise it does not hold everywhere."""
     first = group[0]
-    bare = _proposal("me", first)
+    other = f"{against.memory.workspace.name} says: “{against.entry.text}” Forget that first" if against else ""
+    bare = _proposal("me", first, blocked=other)
     common = msgspec.structs.replace(first.memory.workspace, name=COMMON, layout="workspace")
     return msgspec.structs.replace(
         bare,

@@ -164,6 +164,17 @@ def test_over_the_budget_of_a_start_a_promotion_stays_a_proposal_and_the_ways_ou
     assert cli.once()["promoted"]
 
 
+def test_what_a_third_project_contradicts_waits(cli: Cli, talk: Talk) -> None:
+    talk("one", PNPM, "> Noted.", cwd="/w/shop")
+    talk("two", PNPM, "> Noted.", day="2026-11-05", cwd="/w/blog")
+    talk("three", "Always use npm instead of pnpm.", "> Noted.", day="2026-11-06", cwd="/w/docs")
+    cli.once("--all")
+    (found,) = proposals(cli)
+    assert found["blocked"] == "docs says: “Always use npm instead of pnpm.” Forget that first"
+    (done,) = cli("promote", "--json", "--yes").document["done"]
+    assert done["outcome"] == "refused"
+
+
 def test_what_two_projects_say_is_proposed_for_every_project(cli: Cli, talk: Talk, memory: Memory) -> None:
     talk("one", PNPM, "> Noted.", cwd="/w/shop")
     talk("two", "always use pnpm instead of npm", "> Noted.", day="2026-11-05", cwd="/w/blog")
