@@ -163,6 +163,8 @@ def opened(path: Path, kind: Kind) -> Iterator[Archive]:
         StoreError: it is none, of another kind, of a later dreamd, or was changed.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise StoreError(f"{path} is no plain file", "Name an archive.")
         with zipfile.ZipFile(path) as packed:
             yield Archive(path, _manifest(path, packed, kind), packed)
     except OSError as error:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import click
 
-from dreamd import __version__, commands, config, paths, patience, registry, terminal
+from dreamd import __version__, caller, commands, config, paths, patience, registry, terminal
 from dreamd.commands import WORKSPACE, Asked, offered
-from dreamd.errors import ConfigError, DreamdError, StoreError
+from dreamd.errors import ConfigError, DreamdError, PolicyViolation, StoreError
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -100,6 +100,10 @@ def group(
     if env.get("NO_COLOR") or env.get("TERM") == "dumb":
         context.color = False
     places = paths.places(env, config_path)
+    if config_path is not None and caller.caller(env, terminal=False).marked:
+        raise PolicyViolation(
+            "an agent goes by the person's own settings, and chooses no others", "Leave --config out."
+        )
     if config_path is not None and context.invoked_subcommand != "init":
         config.require(places.config)
     context.obj = Asked(places, env.get("PATH", os.defpath), env, workspace, as_json, quiet, verbose)

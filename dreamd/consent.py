@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd import intake, ledger, models, prices, progress, readiness, reckoning, spending, state, terminal
-from dreamd.errors import ConfigError
+from dreamd import caller, intake, ledger, models, prices, progress, readiness, reckoning, spending, state, terminal
+from dreamd.errors import ConfigError, PolicyViolation
 
 if TYPE_CHECKING:
     from dreamd.commands import Asked
@@ -102,12 +102,17 @@ def agree(asked: Asked, names: list[str], *, yes: bool) -> None:
 
     Raises:
         ConfigError: nobody is here to be asked.
+        PolicyViolation: an agent asks for it.
     """
     with state.database(asked.places.database, look=True) as db:
         count = sum(len({item.text for item in ledger.rejections(db, name)}) for name in names)
-    if not count or yes:
+    if not count:
         return
     told = terminal.count(count, "statement")
+    if caller.caller(asked.environment, terminal=terminal.attended()).marked:
+        raise PolicyViolation(f"{told} that the person took back may be learned again", "Let the person run it.")
+    if yes:
+        return
     if asked.json or not terminal.attended():
         problem = f"--again may learn {told} again that you took back"
         raise ConfigError(f"{problem}, and nobody is here to be asked", "Add --yes.")

@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from dreamd import files
+from dreamd import files, lock
 from dreamd.errors import StoreError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def put(shelf: Path, name: str, contents: Mapping[str, bytes], step: str) -> Pat
     try:
         files.make_private(shelf)
         place = shelf.resolve()
-        _put(place, name, contents, place / f"{files.TEMPORARY}{step}")
+        _put(place, name, contents, place / f"{files.TEMPORARY}{os.getpid()}-{step}")
     except FileExistsError:
         raise
     except OSError as error:
@@ -75,11 +75,16 @@ def aside(place: Path, name: str, step: str, ours: Callable[[Path], bool]) -> Pa
 
 
 def settle(place: Path, ours: Callable[[Path], bool]) -> None:
-    """Finish what a killed process had moved out of sight: what is ours goes, what is not comes back.
+    """Finish what a killed process began.
+
+    What it was writing goes; of what it had moved out of sight, what is ours goes, and what is not comes back.
 
     Raises:
         OSError: it cannot be moved or removed.
     """
+    for half in place.glob(f"{files.TEMPORARY}*-*"):
+        if lock.left_behind(half.name) and not half.is_symlink():
+            shutil.rmtree(half)
     for gone in place.glob(f"{files.TEMPORARY}*.*"):
         name = gone.name.removeprefix(files.TEMPORARY).partition(".")[2]
         if not gone.is_dir() or gone.is_symlink():

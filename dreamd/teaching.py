@@ -81,7 +81,7 @@ def remove(setting: Setting, agents: Iterable[Home], names: Collection[str] = ()
         Taught(agent=agent, name=mark.parent.name, path=mark.parent, state=_taken(mark.parent, setting.new_id()))
         for place, agent in _sharing(setting, agents).items()
         for mark in sorted(place.glob(f"*/{MARK}"))
-        if not names or mark.parent.name in names
+        if not mark.parent.name.startswith(files.TEMPORARY) and (not names or mark.parent.name in names)
     ]
 
 

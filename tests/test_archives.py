@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 
 from dreamd import archives, files
 from dreamd.errors import StoreError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MADE = "2026-11-30T12:00:00.000Z"
 HELD = {"MEMORY.md": b"- [A](a.md)\n", "a.md": "# 甲\n- 一\n".encode(), ".archive/a.md": b"x" * 5000}
@@ -145,3 +142,10 @@ def test_no_archive_at_all_is_said_to_be_none(tmp_path: Path) -> None:
         packed.writestr("x", b"y")
     with pytest.raises(StoreError, match="no archive of dreamd's"), archives.opened(path, "export"):
         pass
+
+
+def test_what_is_no_plain_file_is_no_archive(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, Path(os.devnull)):
+        with pytest.raises(StoreError, match="no plain file"), archives.opened(path, "export"):
+            pass

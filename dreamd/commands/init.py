@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dreamd import config, files, intentions, paths, scanner, terminal, toml_line
+from dreamd import caller, config, files, intentions, paths, scanner, terminal, toml_line
 from dreamd.commands import Asked, pass_asked, with_output
-from dreamd.errors import ConfigError
+from dreamd.errors import ConfigError, PolicyViolation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +30,8 @@ def command(asked: Asked, *, engine: str | None, base_url: str | None, model: st
     With --engine anthropic or claude-cli a model distils from then on: the redacted text of your sessions goes to it.
     In a file that is there, --engine, --base-url and --model change their own lines and nothing else.
     """
+    if caller.caller(asked.environment, terminal=terminal.attended()).marked:
+        raise PolicyViolation("only a person chooses the settings", "Let the person run it: dreamd init")
     path = asked.places.config
     chosen = {"engine": engine, "base_url": base_url, "model": model}
     wanted = {key: value for key, value in chosen.items() if value is not None}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd import files
+from dreamd import files, lock
 from dreamd.errors import ConfigError, StoreError
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def write(held: Held, data: bytes | None) -> None:
     Raises:
         StoreError: somebody has, or the system refuses; the file is as it was.
     """
+    for left in held.path.parent.glob(f"{files.TEMPORARY}*-{glob.escape(held.path.name)}"):
+        if lock.left_behind(left.name):  # of a process that was killed here
+            with suppress(OSError):
+                left.unlink()
     temporary = held.path.with_name(f"{files.TEMPORARY}{os.getpid()}-{held.path.name}")
     try:
         if data is not None:

@@ -36,7 +36,10 @@ def done(asked: Asked, workspace: Workspace, deed: str, form: Mapping[str, str])
 def _undo(asked: Asked, workspace: Workspace, form: Mapping[str, str]) -> str:
     meant = form.get("step", "")
     _, _, recorded = steps.find(asked.places, [workspace], meant, asked.search)
-    result = undoing.take_back(setting(asked), workspace, recorded, figures.whole(form.get("number", "0")) or 0)
+    number = figures.whole(form.get("number", "0"))
+    if number is None or number < 0:
+        raise ConfigError("that names no entry of the step; go back and load the page again")
+    result = undoing.take_back(setting(asked), workspace, recorded, number)
     stays = f" {len(result.conflicts)} of it stay, since somebody changed the same since." if result.conflicts else ""
     if not result.id:
         return f"Of {meant} nothing is left to take back."

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from dreamd import bugreport, terminal
@@ -99,6 +99,8 @@ async def _answered(served: Served, request: Request) -> Response:
         if request.method == "POST":
             return await _posted(served, request)
         return await run_in_threadpool(_got, served, request)
+    except ClientDisconnect:
+        return HTMLResponse(rendering.door("Nobody is there any more."), FAILED)
     except (DreamdError, OSError) as error:
         return HTMLResponse(rendering.door(str(error)), FAILED)
     except Exception as error:  # noqa: BLE001 (a server's one door: everything else is a bug, and says so)

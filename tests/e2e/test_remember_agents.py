@@ -198,3 +198,12 @@ def test_a_mark_counts_at_a_terminal_too_and_a_script_is_no_person(shop: Cli, cl
     assert shop.typed("remember", "--json", "We ship on Tuesdays").document["reason"] == "unconfirmed"
     assert remember(cli.at(shop.cwd), "We pack on Mondays")["reason"] == "unconfirmed"
     assert cli.at(shop.cwd).typed("remember", "--json", "We invoice on Fridays").document["reason"] == "saved"
+
+
+def test_an_agent_chooses_no_settings_by_which_its_own_words_would_be_the_person_s(shop: Cli, tmp_path: Path) -> None:
+    theirs = tmp_path / "theirs.toml"
+    theirs.write_text("[sources]\nheadless = true\n")
+    for command in (("--config", str(theirs), "once"), ("init",), ("init", "--engine", "anthropic", "--force")):
+        ran = shop(*command)
+        assert (ran.code, "person" in ran.err) == (1, True), command
+    assert not (shop.own / "config.toml").exists()

@@ -92,6 +92,9 @@ def test_reading_again_asks_before_it_lifts_what_was_taken_back(here: Path, cli:
     assert cli.once("--again", "--dry-run", "--yes")["added"] == 2
     assert cli("once", "--again", "--json").code == 2, "a dry run lifts nothing"
     assert look(here) == before
+    agent = cli.having(CLAUDECODE="1")("once", "--again", "--yes")
+    assert (agent.code, "Let the person run it" in agent.err) == (1, True)
+    assert cli.once("--again", "--dry-run", "--yes")["added"] == 2, "an agent lifts nothing"
     assert texts(cli.once("--again", "--yes")) == texts(dream)
     assert {name: data for name, (_, _, data) in look(here).items()} == {
         name: data for name, (_, _, data) in after.items()

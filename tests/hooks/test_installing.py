@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -187,6 +188,17 @@ def test_what_stands_around_our_block_may_change_and_stays(codex: Target, places
     (places.state / "hooks.json").unlink()
     uninstall(places, codex)
     assert codex.path.read_text("utf-8") == "First.\n# Mine\nLast."
+
+
+def test_what_a_killed_process_was_writing_beside_the_file_goes(codex: Target, places: Places) -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left = codex.path.with_name(f".dreamd-tmp-{gone.pid}-{codex.path.name}")
+    left.write_text("Half.")
+    others = codex.path.with_name(f".dreamd-tmp-{gone.pid}-mine.md")
+    others.write_text("Of another file.")
+    install(places, codex)
+    assert (left.exists(), others.exists()) == (False, True)
 
 
 @pytest.mark.parametrize("end", ["", "- A later rule.", "- A later rule.\n\n- And one more.\n"])
