@@ -66,6 +66,9 @@ def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
 
 def _one_value(ours: Meant, theirs: Meant, values: list[str]) -> str:
     """The value in which alone the two differ: what differs in several is another thing."""
+    weekly = all(WEEKLY.search(said.text) for said in (ours, theirs)) and not met_in(ours, theirs).most
+    if weekly and ours.names & theirs.names & GATHERED and {"day"} & {*values}:
+        return "day"
     other_day = ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"]
     if other_day and met_in(ours, theirs).weight < SEVERAL:
         return ""
@@ -121,6 +124,9 @@ def met(one: str, other: str) -> bool:
     return bool(met_in(reading.meant(one), reading.meant(other)).shared - GENERAL - SPEECH)
 
 
+GATHERED = frozenset({"meet", "weekly-meeting", "retrospective"})
+WEEKLY = re.compile(r"\b(?:weekly|once a week)\b|例会|周会|每周一次", re.IGNORECASE)
+"""What takes place once a week has one day."""
 ONCE = frozenset({"1"})
 
 
@@ -141,7 +147,8 @@ def same(one: str, other: str) -> bool:
         return False
     if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
         return False
-    if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
+    asked = ours.sides.keys() & theirs.sides.keys() - ({"existence"} if ours.amounts and theirs.amounts else set())
+    if any(ours.sides[name] != theirs.sides[name] for name in asked):
         return False
     done, there = deeds(ours), deeds(theirs)
     if not (done <= there or there <= done):
