@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.comparing import (
+    agreement,
     amounts,
     charge,
     claims,
@@ -224,7 +225,7 @@ def alike(one: Said, other: Said) -> bool:
             or orders.differ(one.text, other.text)
             or scopes.beside(one.about, other.about)
         )
-        return not apart and clashes.same(one.text, other.text) and not contrary(one, other)
+        return not apart and agreement.same(one.text, other.text) and not contrary(one, other)
     if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
         one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)

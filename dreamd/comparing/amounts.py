@@ -75,6 +75,7 @@ def amounts(text: str) -> Counted:
 
     found = [Amount("date format", str(match.lastgroup), "") for match in FORMATS.finditer(text)]
     rest = re.sub(r"每个?月\s*(\d{1,2})\s*[号日]", r" \1th ", rest)
+    rest = re.sub(r"每个?月([^，。；\d]{1,8}?)(\d{1,2})\s*[号日](?=之?前|以前)", r"\1 \2th ", rest)
     rest = LABEL.sub(label, FORMATS.sub(" ", rest))
     low = rest.lower()
     for kind, signs, pattern in READINGS:

@@ -24,6 +24,7 @@ from dreamd.comparing.likeness import (
     near,
 )
 from dreamd.comparing.objects import other_objects
+from dreamd.comparing.reading import CONCERNED
 from dreamd.comparing.signs import ROLES
 
 if TYPE_CHECKING:
@@ -153,8 +154,15 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
             ):
                 yield f"{min(here)} / {min(there)}"
                 return
+    yield from _refused(ours, theirs, aside)
+
+
+def _refused(ours: Meant, theirs: Meant, aside: set[str]) -> Iterator[str]:
+    """What the one is for and the other against."""
     for one, other in ((ours, theirs), (theirs, ours)):
         for kind, against in one.refused.items():
+            if kind in CONCERNED and signs.NEGATION.search(other.text.lower()):
+                continue
             if kind not in aside and against & other.members.get(kind, frozenset()):
                 met = met_in(one, other, frozenset({kind}), senses.kinds()[kind].about)
                 if (met.rest <= LITTLE or met.share >= SHARE) and not contrast(

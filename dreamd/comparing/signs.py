@@ -79,7 +79,7 @@ PAST = re.compile(
     r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on"
     r"|during) (?:january|february|march|april|may|june|july|august|september|october|november"
     r"|december|20\d\d)\b|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
-    r"|去年|上周|上个?月|昨天|前天|曾|以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
+    r"|去年|上周|上个?月|昨天|前天|曾|(?<![点日号时])以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
     r"|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾"
     r"|已)",
 )
