@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 LASTS = re.compile(r"\b(?:takes?|taking|took|lasts?)\b|耗时|历时|[要得需]?跑(?=\s*\d)|[要得需]花", re.IGNORECASE)
 KEPT = re.compile(
-    r"\b(?:keeps?|kept|retain\w*|retention|stored?|deleted|removed|purged)\b|保留|保存|留存|存放|删除?", re.IGNORECASE
+    r"\b(?:keeps?|kept|retain\w*|retention|stored?|archived?|deleted|removed|purged)\b|保留|保存|留存|存放|删除?",
+    re.IGNORECASE,
 )
 UP = re.compile(r"\btim(?:es?|ed|ing)[ -]?out\b|\btimeout|超时", re.IGNORECASE)
-REGIMES = (LASTS, KEPT, UP)
-"""How long something takes, is kept, or is waited for: no two of these are one."""
+DUE = re.compile(r"\bdue\b|\bpa(?:id|y|yable)\b|付款|付清|到期", re.IGNORECASE)
+REGIMES = (LASTS, KEPT, UP, DUE)
+"""How long something takes, is kept, is waited for or may be owed: no two of these are one."""
 SELF_TOLD = frozenset({"port", "clock", "percent", "money", "date", "day of month", "weekday of month"})
 """Numbers that tell what they measure."""
 VALUED = frozenset(
@@ -40,6 +42,8 @@ def unattributed(ours: Meant, theirs: Meant, numbers: tuple[Amount, Amount]) -> 
     shared = met_in(ours, theirs).shared
     if any(_modifies(said, shared, other) for said, other in ((ours, theirs), (theirs, ours))):
         return True
+    if any(one.kind == "port" for one in numbers) and (_part_of(ours, theirs) or _part_of(theirs, ours)):
+        return True
     if numbers[0].kind == "time":
         told_so = [frozenset(n for n, one in enumerate(REGIMES) if one.search(said.text)) for said in (ours, theirs)]
         if all(told_so) and told_so[0].isdisjoint(told_so[1]):
@@ -56,6 +60,11 @@ def unattributed(ours: Meant, theirs: Meant, numbers: tuple[Amount, Amount]) -> 
         any(not part.names <= shared for part in said.parts if telling(part, frozenset())) for said in (ours, theirs)
     ]
     return bool(shared) and not told and any(spoken)
+
+
+def _part_of(said: Meant, other: Meant) -> bool:
+    """Whether it is about a thing that only lies in, or on, what the other is about."""
+    return bool(said.subject and other.subject & said.names and not said.subject & other.names)
 
 
 def _proper(said: Meant) -> set[str]:

@@ -37,7 +37,10 @@ NAME = (
     r"(?P<name>(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|If|When|I\b)[A-Z][\w'’-]*)"
 )
 ADDRESSED = (
-    re.compile(rf"\b(?P<no>never |do not |don['’]t )?(?i:call|address|refer to) (?:me )(?:as |by )?{NAME}"),
+    re.compile(
+        rf"(?:^|[.,;:!]\s*|\b(?i:please|always|just|to|you|may|can|should|and|but) )"
+        rf"(?P<no>(?i:never |do not |don['’]t ))?(?i:call|address|refer to) (?:me )(?:as |by )?{NAME}"
+    ),
     re.compile(
         r"(?P<no>别|不要|不许)?(?:叫我|称呼我(?:为|作|叫)?|喊我)(?P<name>[\u3400-\u9fffA-Za-z]{1,8}?)(?=$|[，。；,]|就行|就好|即可)"
     ),
