@@ -19,8 +19,13 @@ KEPT = re.compile(
 )
 UP = re.compile(r"\btim(?:es?|ed|ing)[ -]?out\b|\btimeout|超时", re.IGNORECASE)
 DUE = re.compile(r"\bdue\b|\bpa(?:id|y|yable)\b|付款|付清|到期", re.IGNORECASE)
-REGIMES = (LASTS, KEPT, UP, DUE)
-"""How long something takes, is kept, is waited for or may be owed: no two of these are one."""
+LEAD = re.compile(
+    r"\b(?:minutes?|hours?|days?|weeks?|months?) (?:before|ahead|in advance)\b"
+    r"|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)|提前",
+    re.IGNORECASE,
+)
+REGIMES = (LASTS, KEPT, UP, DUE, LEAD)
+"""How long something takes, is kept, is waited for may be owed or lies before: no two of these are one."""
 SELF_TOLD = frozenset({"port", "clock", "percent", "money", "date", "day of month", "weekday of month"})
 """Numbers that tell what they measure."""
 VALUED = frozenset(
