@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dreamd.comparing import (
+    agreement,
     amounts,
     charge,
     claims,
@@ -19,6 +20,7 @@ from dreamd.comparing import (
     glance,
     leave,
     orders,
+    personal,
     questions,
     scopes,
     signs,
@@ -55,7 +57,10 @@ SLOTS = frozenset({"moment", "day", "host", "path", "language", "text", "branch"
 """Categories in which a value of its own may lie."""
 RANKED = re.compile(r"\b(?:over|instead|than|before|after|from|replaces?)\b|而不是|而非|之前|之后|代替|优于|先|从")
 """The order of the words tells who comes before whom."""
-PUT_FIRST = re.compile(r"\b(?:over|instead|than)\b|而不是|而非|代替|优于")
+PUT_FIRST = re.compile(
+    r"\b(?:over(?! \W?\d)|instead|(?<!more )(?<!less )(?<!fewer )(?<!later )(?<!longer )(?<!older )than)\b"
+    r"|而不是|而非|代替|优于"
+)
 MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
 """Shares of words in common."""
 TELLING = 6
@@ -94,6 +99,8 @@ def contrary(one: Said, other: Said) -> str:
 
 def _found(one: Said, other: Said, about: tuple[str, str]) -> str:
     """What seems to contradict: who is in charge, what is ordered, what is said word by word, or by its meaning."""
+    if found := personal.unlike(one.text, other.text):
+        return found
     if not clashes.placed(one.text, other.text):
         for differing in (charge.rivals, leave.unlike, questions.differing):
             if found := differing(one.text, other.text):
@@ -218,7 +225,7 @@ def alike(one: Said, other: Said) -> bool:
             or orders.differ(one.text, other.text)
             or scopes.beside(one.about, other.about)
         )
-        return not apart and clashes.same(one.text, other.text) and not contrary(one, other)
+        return not apart and agreement.same(one.text, other.text) and not contrary(one, other)
     if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
         one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)

@@ -15,6 +15,7 @@ from dreamd.comparing.quantities import (
     FORMATS,
     LABEL,
     LEAST,
+    MEASURES,
     MOST,
     NO_NAMES,
     OFTEN,
@@ -74,6 +75,7 @@ def amounts(text: str) -> Counted:
 
     found = [Amount("date format", str(match.lastgroup), "") for match in FORMATS.finditer(text)]
     rest = re.sub(r"每个?月\s*(\d{1,2})\s*[号日]", r" \1th ", rest)
+    rest = re.sub(r"每个?月([^，。；\d]{1,8}?)(\d{1,2})\s*[号日](?=之?前|以前)", r"\1 \2th ", rest)
     rest = LABEL.sub(label, FORMATS.sub(" ", rest))
     low = rest.lower()
     for kind, signs, pattern in READINGS:
@@ -133,14 +135,16 @@ def same(one: Amount, other: Amount) -> bool:
 def _amount(kind: str, match: re.Match[str]) -> Amount | None:
     told = {name: value for name, value in match.groupdict().items() if value}
     number = (told.get("n") or told.get("z") or "1").replace(",", "").lstrip("v")
-    if kind in {"period", "time"}:
-        unit = (told.get("u") or told.get("w") or "").lower()
-        seconds = OFTEN[told["often"].lower()] if "often" in told else float(number) * UNITS[unit]
-        return Amount(kind, f"{seconds:g}", "")
+    if kind in {"period", "time", "often"}:
+        unit = UNITS.get((told.get("u") or told.get("w") or "").lower(), 0.0)
+        many = float(number) * unit if kind != "often" else unit / float(number)
+        seconds = OFTEN[told["often"].lower()] if "often" in told else many
+        return Amount("time" if kind == "time" else "period", f"{seconds:g}", "")
+    if kind == "measure":
+        what, factor = MEASURES[(told.get("u") or told.get("w") or "").lower()]
+        return Amount(f"measure {what}", f"{float(number) * factor:g}", "")
     if kind == "clock":
         return _clock(told)
-    if kind == "often":
-        return Amount("period", f"{UNITS[told['u'].lower()] / float(number):g}", "")
     if kind == "date":
         return Amount("date", f"{told['month'].lower()} {told.get('d', told.get('day', ''))}".strip(), "")
     if kind == "size":

@@ -1,4 +1,4 @@
-"""Whether two statements exclude each other, or say the same, in whatever words; pure.
+"""Whether two statements exclude each other, in whatever words; pure.
 
 First it is asked whether both speak of one thing in one place (``likeness``), then what they say of it (``disputes``).
 """
@@ -15,12 +15,9 @@ from dreamd.comparing.likeness import (
     CLOSE,
     EVERY,
     GENERAL,
-    NEARLY,
     SEVERAL,
-    SHARE,
     SPEECH,
     contrast,
-    deeds,
     disjoint,
     heads,
     met_in,
@@ -54,18 +51,21 @@ def clash(one: str, other: str) -> str:
 def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
     """Whether the two speak of other things, in other places, or one makes an exception of the other."""
     return (
-        _elsewhere(ours, theirs)
+        estranged(ours, theirs)
         or placed(one, other)
         or scopes.aimed(one, other)
         or scopes.purposed(one, other)
-        or _excepted(other, ours, theirs)
-        or _excepted(one, theirs, ours)
+        or conditional(other, ours, theirs)
+        or conditional(one, theirs, ours)
         or _ranged(ours, theirs)
     )
 
 
 def _one_value(ours: Meant, theirs: Meant, values: list[str]) -> str:
     """The value in which alone the two differ: what differs in several is another thing."""
+    weekly = all(WEEKLY.search(said.text) for said in (ours, theirs)) and not met_in(ours, theirs).most
+    if weekly and ours.names & theirs.names & GATHERED and {"day"} & {*values}:
+        return "day"
     other_day = ours.days and theirs.days and ours.days.isdisjoint(theirs.days) and values != ["day"]
     if other_day and met_in(ours, theirs).weight < SEVERAL:
         return ""
@@ -121,39 +121,9 @@ def met(one: str, other: str) -> bool:
     return bool(met_in(reading.meant(one), reading.meant(other)).shared - GENERAL - SPEECH)
 
 
-ONCE = frozenset({"1"})
-
-
-def same(one: str, other: str) -> bool:
-    """Whether the two say the same of the same, in whatever words."""
-    ours, theirs = reading.meant(one), reading.meant(other)
-    if _elsewhere(ours, theirs) or placed(one, other) or _excepted(other, ours, theirs) or _excepted(one, theirs, ours):
-        return False
-    if (ours.days, ours.labels, ours.where, ours.codes, ours.who, ours.members, ours.refused) != (
-        theirs.days,
-        theirs.labels,
-        theirs.where,
-        theirs.codes,
-        theirs.who,
-        theirs.members,
-        theirs.refused,
-    ):
-        return False
-    if {one.value for one in ours.amounts} - ONCE != {one.value for one in theirs.amounts} - ONCE:
-        return False
-    if any(ours.sides[name] != theirs.sides[name] for name in ours.sides.keys() & theirs.sides.keys()):
-        return False
-    done, there = deeds(ours), deeds(theirs)
-    if not (done <= there or there <= done):
-        return False
-    met = met_in(ours, theirs)
-    if denies(ours, theirs, met.shared) != denies(theirs, ours, met.shared) or contrast(
-        ours, theirs, met.shared, frozenset()
-    ):
-        return False
-    most = met.weight / (met.weight + met.most) if met.weight else 0.0
-    firm = bool(ours.amounts) + bool(ours.sides.keys() & theirs.sides.keys()) + bool(ours.members)
-    return met.weight + firm >= SEVERAL and met.share >= NEARLY and most >= (SHARE if firm else CLOSE)
+GATHERED = frozenset({"meet", "weekly-meeting", "retrospective"})
+WEEKLY = re.compile(r"\b(?:weekly|once a week)\b|例会|周会|每周一次", re.IGNORECASE)
+"""What takes place once a week has one day."""
 
 
 def agreed(one: str, other: str) -> bool:
@@ -183,7 +153,7 @@ def elsewhere(one: str, other: str) -> bool:
     }
     met = met_in(ours, theirs, frozenset(kinds))
     return (
-        _elsewhere(ours, theirs)
+        estranged(ours, theirs)
         or heads(ours, theirs, met.shared, frozenset(kinds))
         or _exempt(ours, theirs)
         or _exempt(theirs, ours)
@@ -191,7 +161,7 @@ def elsewhere(one: str, other: str) -> bool:
     )
 
 
-def _elsewhere(ours: Meant, theirs: Meant) -> bool:
+def estranged(ours: Meant, theirs: Meant) -> bool:
     """Whether the two speak of other things, or of other times."""
     if ours.past != theirs.past or (ours.past and figures.differ(ours, theirs)):
         return True
@@ -256,7 +226,7 @@ def _exempt(ours: Meant, theirs: Meant) -> bool:
     return any(part.names & theirs.names for part in ours.parts if any(a <= part.at < b for a, b in spans))
 
 
-def _excepted(against: str, ours: Meant, theirs: Meant) -> bool:
+def conditional(against: str, ours: Meant, theirs: Meant) -> bool:
     """Whether the one holds under a condition that the other does not speak of, and does not rule out."""
     if signs.ALWAYS.search(against):
         return False

@@ -12,6 +12,7 @@ from dreamd.comparing.likeness import (
     ENOUGH,
     EVERY,
     FIRM,
+    LEAN,
     LITTLE,
     SEVERAL,
     SHARE,
@@ -23,6 +24,7 @@ from dreamd.comparing.likeness import (
     near,
 )
 from dreamd.comparing.objects import other_objects
+from dreamd.comparing.reading import CONCERNED
 from dreamd.comparing.signs import ROLES
 
 if TYPE_CHECKING:
@@ -81,7 +83,8 @@ def values_of(ours: Meant, theirs: Meant) -> Iterator[str]:
     if found := charge.rivals(ours.text, theirs.text):
         yield found
     also = signs.ALSO.search(ours.text) or signs.ALSO.search(theirs.text)
-    if (ours.where and ours.where <= theirs.gone) or (theirs.where and theirs.where <= ours.gone):
+    both = (ours, theirs), (theirs, ours)
+    if any(one.where and one.where <= two.gone and not _begins(two, one) for one, two in both):
         yield "address"
     elif also:
         return
@@ -97,6 +100,12 @@ def _moved(ours: Meant, theirs: Meant) -> bool:
     forms = [{_form(place) for place in said.where} for said in (ours, theirs)]
     begin = [any(said.text.lower().lstrip("`").startswith(place) for place in said.where) for said in (ours, theirs)]
     return bool(forms[0] & forms[1]) and not all(begin)
+
+
+def _begins(said: Meant, other: Meant) -> bool:
+    """Whether the statement is about an address with which it begins, and the other is about something else."""
+    text = said.text.lower().lstrip("`")
+    return bool(other.subject) and any(text.startswith(place) for place in (said.where | said.gone) - other.where)
 
 
 def _form(place: str) -> str:
@@ -119,7 +128,8 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
     """Two things of a kind for one purpose, or one that is used and refused."""
     universal = EVERY.search(ours.text) or EVERY.search(theirs.text) or ours.only or theirs.only
     also = signs.ALSO.search(ours.text) or signs.ALSO.search(theirs.text)
-    for kind in sorted(ours.members.keys() & theirs.members.keys()):
+    aside = {"packages"} if any(signs.COMMAND.search(said.text) for said in (ours, theirs)) else set[str]()
+    for kind in sorted((ours.members.keys() & theirs.members.keys()) - aside):
         if any(
             one.only
             and two.members[kind] - one.members[kind]
@@ -144,9 +154,16 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
             ):
                 yield f"{min(here)} / {min(there)}"
                 return
+    yield from _refused(ours, theirs, aside)
+
+
+def _refused(ours: Meant, theirs: Meant, aside: set[str]) -> Iterator[str]:
+    """What the one is for and the other against."""
     for one, other in ((ours, theirs), (theirs, ours)):
         for kind, against in one.refused.items():
-            if against & other.members.get(kind, frozenset()):
+            if kind in CONCERNED and signs.NEGATION.search(other.text.lower()):
+                continue
+            if kind not in aside and against & other.members.get(kind, frozenset()):
                 met = met_in(one, other, frozenset({kind}), senses.kinds()[kind].about)
                 if (met.rest <= LITTLE or met.share >= SHARE) and not contrast(
                     one, other, met.shared, frozenset({kind})
@@ -167,8 +184,11 @@ def owns(said: Meant) -> bool:
 
 
 def sides_of(ours: Meant, theirs: Meant) -> Iterator[str]:
-    """Questions that the two answer differently."""
+    """Questions that the two answer differently; what is kept so long is deleted then."""
+    times = [{one.value for one in said.amounts if one.kind == "time"} for said in (ours, theirs)]
     for name, sides in ours.sides.items():
+        if name == "existence" and times[0] & times[1]:
+            continue
         there = theirs.sides.get(name, frozenset())
         if there and sides.isdisjoint(there):
             met = met_in(ours, theirs, frozenset({name}))
@@ -177,6 +197,7 @@ def sides_of(ours: Meant, theirs: Meant) -> Iterator[str]:
             if (
                 met.weight >= least
                 and met.share >= share
+                and (name in ALONE or met.weight >= LEAN * (met.weight + met.most))
                 and not contrast(ours, theirs, met.shared, frozenset({name}))
                 and not narrower(ours, theirs, met.shared)
             ):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dreamd.comparing import senses
 from dreamd.comparing.amounts import same
+from dreamd.comparing.attributes import unattributed, uncounted
 from dreamd.comparing.likeness import SEVERAL, lone, met_in, near
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def amounts(ours: Meant, theirs: Meant) -> str:
         there = [item for item in theirs.amounts if comparable(item, one)]
         if len(own) == len(there) == 1 and own[0].value != there[0].value and not same(own[0], there[0]):
             if _counted_alone(ours, theirs, one, there[0]) or _strange(ours, theirs):
+                continue
+            if unattributed(ours, theirs, (one, there[0])) or uncounted(ours, theirs, (one, there[0])):
                 continue
             steps = all(FROM_THERE.search(said.text) for said in (ours, theirs)) and met_in(ours, theirs).rest
             if not steps and near(ours, theirs, frozenset({"existence", "order", "speed"})):

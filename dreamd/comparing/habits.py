@@ -81,9 +81,11 @@ HABITS = (
         r"|docstring)|\bcomment (?:the )?code (?:heavily|thoroughly)"
         r"|多写注释|详细(?:的)?注释|(?:每|所有)(?:个|一个|行|段)?(?:公开|公共)?(?:函数|方法|类|代码"
         r"|行).{0,6}注释|注释(?:要)?(?:详细|充分|写全)",
-        few=r"\b(?:no|few|minimal|avoid|without|fewer|hardly any) (?:\w+ )?comments\b|\bself-?(?:documenting"
+        few=r"\b(?:no|few|minimal|avoid|without|fewer|hardly any) (?:\w+ )?(?:comments|docstrings?)\b"
+        r"|\bself-?(?:documenting"
         r"|explanatory) code\b"
-        r"|\b(?:do not|don['’]?t|never) (?:write|add) (?:\w+ ){0,2}comments\b|\bcode (?:should )?(?:speaks?"
+        r"|\b(?:do not|don['’]?t|never) (?:write|add) (?:\w+ ){0,2}(?:comments|docstrings?)\b"
+        r"|\bcode (?:should )?(?:speaks?"
         r"|explains?) (?:for )?itself\b"
         r"|少写注释|不(?:要|用|必|需要)?(?:写|加)注释|(?:尽量)?避免注释|代码自解释|代码即文档|注释(?:要|尽量)少",
     ),

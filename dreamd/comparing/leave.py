@@ -43,9 +43,10 @@ TROUBLE = re.compile(
 )
 """What is so is dealt with."""
 IMPERATIVES_WORDS = """
-use put keep run do patch fix regenerate touch squash amend rebase reformat tag
+use put keep run do patch fix repair mend correct regenerate touch squash amend rebase reformat tag
 """
 IMPERATIVES = frozenset(IMPERATIVES_WORDS.split())
+MEND = re.compile(r"\s*(?:fix|repair|mend|correct) ", re.IGNORECASE)
 PRONOUN = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
 ANY = frozenset({"edit", "touch", "动", "碰", "change", "modify"})
 """Whoever may not do this may do nothing with it."""
@@ -63,7 +64,13 @@ MANNER = re.compile(
     r"|anywhere)\b|(?:这个|本)(?:仓库|项目)里?|直接",
     re.IGNORECASE,
 )
-DEEDS = (frozenset({"install", "add", "need", "upgrade", "import"}), frozenset({"print", "write", "log", "show"}))
+PUT = frozenset({"upload"})
+"""What is done with a thing that goes into another."""
+DEEDS = (
+    PUT | {"add", "paste"},
+    frozenset({"install", "add", "need", "upgrade", "import"}),
+    frozenset({"print", "write", "log", "show"}),
+)
 """Deeds that come to the same."""
 BANS, ORDERS = frozenset({"forbidden", "refused", "asked"}), frozenset({"ordered", "free", "imperative"})
 NARROW = 2
@@ -93,6 +100,8 @@ class Clause(NamedTuple):
     """Where the deed is told."""
     any: bool
     """It is any deed."""
+    put: bool
+    """It is to put one thing into another."""
     rest: bool
     """It names only what is not meant: the thing stands in the first clause."""
     text: str
@@ -122,8 +131,8 @@ def clauses(text: str) -> tuple[Clause, ...]:
         )
         if told:
             status, by = told
-            pieces = tuple(by[name] for name in ("what", "deed", "deed2", "any", "else") if name in by)
-            found.append(Clause(status, pieces, "any" in by, "else" in by, whole, first))
+            pieces = tuple(by[name] for name in ("what", "deed", "deed2", "any", "else", "put") if name in by)
+            found.append(Clause(status, pieces, "any" in by, "put" in by, "else" in by, whole, first))
         first = first or clause
     return tuple(found)
 
@@ -147,6 +156,10 @@ def _leave(told: Clause) -> Leave | None:
     """What is said of the deed; ``None`` where no deed is told."""
     bare = MANNER.sub(" ", CONDITION.sub(" ", " ".join(told.pieces)))
     names, deeds = _named(bare)
+    if not names and PRONOUN.search(bare) and MEND.match(bare):
+        names = deeds = frozenset({"edit"})
+    if told.put:
+        names, deeds = names | PUT, deeds | PUT
     if told.any:
         names, deeds = names | {"edit"}, frozenset({"edit"})
     if names and told.rest:
@@ -175,7 +188,7 @@ def _deed(word: str) -> bool:
     """Whether a clause that begins with the word may be an order."""
     low = word.lower()
     return low in IMPERATIVES or (
-        not low.endswith(("ed", "ing", "s")) and any(one.kind == "deed" for one in senses.known(low))
+        not low.endswith(("ed", "ing", "s", "payment", "tion")) and any(one.kind == "deed" for one in senses.known(low))
     )
 
 
@@ -251,7 +264,11 @@ def _covers(ban: Leave, order: Leave) -> bool:
     left = ban.names - order.names
     if left and left <= ban.deeds:
         able = order.deeds - HARMLESS
-        left = frozenset[str]() if able and (left <= ANY or any(left | able <= those for those in DEEDS)) else left
+        left = (
+            frozenset[str]()
+            if able and (left <= ANY or any(left | (able - ban.names) <= those for those in DEEDS))
+            else left
+        )
     if ban.deeds <= ANY and ban.deeds and not order.deeds - HARMLESS and not order.names - ban.names:
         return False
     things = ban.names & order.names - ban.deeds

@@ -31,7 +31,7 @@ MANNERS = (
         r"|只(?:给|要|看|贴)(?:出)?(?:代码|结果|结论|答案)|(?:不要|不用|无需|别|不必)(?:做|写|多|长篇)?解释"
         r"|尽量短|越短越好"
         r"|控制在.{0,4}[句行]|[一两三几]句(?:话)?(?:就够|即可|就行|就好|说清)"
-        r"|\bno walk-?through\b|\bone sentence (?:about|on|per|for)\b",
+        r"|\bleave (?:\w+ )?explanations out\b|\bno walk-?through\b|\bone sentence (?:about|on|per|for)\b",
         long=r"\bexplain(?:ing)? (?:\w+ )?(?:each|every|all|the) (?:single )?(?:steps?|lines?|changes?"
         r"|decisions?|commands?)"
         r"|\b(?:step[- ]by[- ]step|in (?:great |full |more |much )?detail|thorough(?:ly)?|at length|exhaustive(?:ly)?"
@@ -43,6 +43,7 @@ MANNERS = (
         r"|\b(?:show|spell out|give|include|describe) (?:\w+ ){0,2}?(?:full |complete |your )?(?:reasoning"
         r"|background|context)\b"
         r"|详细|详尽|逐步|一步一步|一步步|每(?:个|一)?步(?:骤)?.{0,6}(?:解释|说明|讲)|(?:解释|说明|讲解|讲清).{0,4}每"
+        r"|\b(?:every|each) (?:single )?step (?:is |be |to be )?explained\b"
         r"|展开(?:说|讲|解释)|深入讲解|越[详细]+越好|长篇|来龙去脉|完整的?(?:解释|说明|推理)"
         r"|(?:完整|从头到尾|仔仔细细)地?(?:讲|说|解释)|\b(?:go|walk)(?: me)? through \w+ (?:file by file|line by line)"
         r"|\bexplain why (?:each|every)\b",

@@ -46,6 +46,12 @@ FIRST_OF_ALL = re.compile(
 """What comes first of all comes before nothing in particular."""
 
 
+DEADLINE = re.compile(
+    r"\b(?:before|after) (?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)\b"
+    r"|[\d零一二两三四五六七八九十]+ ?[点日号时](?:[半整钟])?(?:之前|以前|前|之后|以后|后)|收到之?后",
+    re.IGNORECASE,
+)
+"""Until when, or from when on: no deed comes before another."""
 FEW = 2
 """Words of a part that may name nothing: "that comes first"."""
 
@@ -53,7 +59,7 @@ FEW = 2
 @lru_cache(maxsize=16_384)
 def _parted(text: str) -> tuple[str, str] | None:
     """The words of what the statement puts first, and of what it puts then; ``None`` where it tells of no order."""
-    bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", text.strip().rstrip(".。")))
+    bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", DEADLINE.sub(" ", text.strip().rstrip(".。"))))
     found = next(filter(None, (pattern.search(bare) for pattern in READINGS)), None)
     return (found["first"], found["then"]) if found else None
 

@@ -23,7 +23,8 @@ CHINESE_NAME = re.compile(
 
 
 TEAM = re.compile(
-    r"\b[Tt]he ([\w-]+(?: [\w-]+)?) (?:team|squad|group|office|crew)\b|([\u4e00-\u9fff]{2,4}?(?:组|部"
+    r"(?<!\bin )(?<!\bat )\b[Tt]he ([\w-]+(?: [\w-]+)?) (?:team|squad|group|office|crew)\b"
+    r"|([\u4e00-\u9fff]{2,4}?(?:组|部"
     r"|团队|处|科))(?=负责|管|维护|牵头|接手|跟进|来|审|的|[，,。]|$)"
 )
 

@@ -39,6 +39,41 @@ UNITS = {
 UNIT = "|".join(sorted(UNITS, key=len, reverse=True))
 
 
+DIMENSIONS = {
+    "length": {
+        "mm millimetre millimetres millimeter millimeters 毫米": 0.001,
+        "cm centimetre centimetres centimeter centimeters 厘米": 0.01,
+        "metre metres meter meters 米": 1.0,
+        "km kilometre kilometres kilometer kilometers 公里 千米": 1000.0,
+        "mile miles 英里": 1609.344,
+    },
+    "speed": {"m/s": 1.0, "km/h kmh": 0.27778, "mph": 0.44704, "kn knot knots": 0.51444},
+    "weight": {
+        "gram grams 克": 0.001,
+        "kg kilogram kilograms 公斤 千克": 1.0,
+        "tonne tonnes ton tons 吨": 1000.0,
+    },
+    "volume": {"ml millilitre millilitres milliliter milliliters 毫升": 0.001, "litre litres liter liters 升": 1.0},
+    "power": {"watt watts 瓦": 1.0, "kw kilowatt kilowatts 千瓦": 1000.0},
+    "tension": {"volt volts 伏": 1.0},
+    "frequency": {"hz hertz 赫兹": 1.0, "khz": 1000.0, "mhz": 1e6, "ghz": 1e9},
+    "pixels": {"px pixel pixels 像素": 1.0},
+}
+"""What is measured -> its units, each with its names, in the first of them or what is usual."""
+MEASURES = {
+    name: (kind, factor)
+    for kind, units in DIMENSIONS.items()
+    for names, factor in units.items()
+    for name in names.split()
+}
+
+
+LATIN_MEASURE, CHINESE_MEASURE = (
+    "|".join(sorted((name for name in MEASURES if name.isascii() is latin), key=len, reverse=True))
+    for latin in (True, False)
+)
+
+
 LATIN_UNIT = "|".join(sorted((unit for unit in UNITS if unit.isascii()), key=len, reverse=True))
 
 
@@ -130,7 +165,7 @@ PATTERNS = (
         "clock",
         "点 :",
         re.compile(
-            r"(?P<half>早上|上午|凌晨|清晨|下午|晚上|傍晚|中午)?(?P<h>\d{1,2})(?:点钟?"
+            r"(?P<half>早上|上午|凌晨|清晨|下午|晚上|傍晚|中午)?(?P<h>\d{1,2})(?: ?点钟?"
             r"|:)(?P<m>[0-5]\d)?分?(?: ?(?P<ap>[ap])\.?m\b\.?)?(?!\d)",
             re.IGNORECASE,
         ),
@@ -141,6 +176,14 @@ PATTERNS = (
         re.compile(r"\b(?P<h>\d{1,2}) ?(?P<ap>[ap])\.?m\b\.?|\b(?P<oh>\d{1,2}) ?o['’]?clock\b", re.IGNORECASE),
     ),
     ("clock", "at", re.compile(r"\bat (?P<h>\d{1,2})(?=[.,;]|$| in the| on | every| sharp)", re.IGNORECASE)),
+    (
+        "measure",
+        "",
+        re.compile(
+            rf"{N}[ -]?(?P<u>{LATIN_MEASURE})(?![A-Za-z/])|{Z} ?(?P<w>{CHINESE_MEASURE})(?!级)",
+            re.IGNORECASE,
+        ),
+    ),
     (
         "time",
         "",
@@ -210,13 +253,14 @@ MOST = re.compile(
     r"(?:\bat most|\bmax(?:imum)?\.?(?: of)?|\bup to|\bunder|\bbelow|\bwithin|\bless than|\bfewer than"
     r"|\bno(?:t|thing)? (?:more|longer|bigger|larger|later) than|\blimit(?:ed to)?(?: is| of)?"
     r"|\bcap(?:ped at)?|\bmustn?'?t? not exceed|\bmay not exceed|\bnever exceed|最多\S{0,3}|至多"
+    r"|不得?[晚迟]于[^，。；]{0,6}"
     r"|不得?超过|不能超过|不可超过|不超|上限[是为]?|最大|最长不?超?过?|以内)\s*$",
     re.IGNORECASE,
 )
 
 
 BOUNDING = re.compile(
-    r"不得?(?:少于|低于|高于|大于|小于)|不得?超过|不能超过|不可超过|不超过?|不少于|不低于|\bno(?:t"
+    r"不得?(?:少于|低于|高于|大于|小于|晚于|迟于)|不得?超过|不能超过|不可超过|不超过?|不少于|不低于|\bno(?:t"
     r"|thing)? (?:more|less|fewer|longer|later|bigger|larger) than\b|\b(?:may|must|should|can)(?:not"
     r"| not|n['’]t) exceed\b|\bnever exceeds?\b|\bnever more than\b|\bnot exceed(?:ing)?\b",
     re.IGNORECASE,

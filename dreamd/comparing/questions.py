@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from dreamd.comparing import reading, scopes, slots
+from dreamd.comparing import personal, reading, scopes, slots
 from dreamd.comparing.likeness import ENOUGH, contrast, heads, met_in
 from dreamd.telltales import telltales
 
@@ -31,6 +31,12 @@ OCCASIONS = frozenset(
 """What is so common that a condition which names it narrows nothing."""
 SIDE = frozenset({"test", "page"})
 """Kinds of texts that a statement about replies may name besides."""
+UNASKED = re.compile(
+    r"\b(?:unless|until) (?:(?:some(?:body|one)|any(?:body|one)|i|we|they|you(?: are|['’]re)?) )?ask(?:s|ed)?\b[^,.;]*"
+    r"|除非[^，。；]{0,6}(?:问|要求)[^，。；]*",
+    re.IGNORECASE,
+)
+"""Whoever asks for it gets it in any case."""
 TURNED = re.compile(r"(?<!^)\b(?:not|never) ")
 FALLEN = re.compile(r" (?:nowhere|never|(?:is|are) (?:not|never|banned|forbidden|out|off)\b)")
 SHARE = 0.5
@@ -122,7 +128,7 @@ def answers(text: str) -> Mapping[str, tuple[str, str]]:
         for match in _compiled(phrase).finditer(low):
             gone = DENIED.search(low[: match.start()]) or TURNED.search(match[0]) or FALLEN.match(low[match.end() :])
             taken.setdefault(name, {}).setdefault("" if gone else answer, []).append(match.span())
-    return {
+    return personal.answers(text) | {
         name: (min(told.keys() - {""}), _without(text, [span for spans in told.values() for span in spans]))
         for name, told in taken.items()
         if len(told.keys() - {""}) == 1
@@ -157,7 +163,7 @@ def _kinds(question: Question, text: str) -> bool:
 
 def _same(rests: tuple[str, str], *, near: bool) -> bool:
     """Whether the rests of two statements are about one thing, or about nothing else."""
-    ours, theirs = (reading.meant(rest.strip() or "-") for rest in rests)
+    ours, theirs = (reading.meant(UNASKED.sub(" ", rest).strip() or "-") for rest in rests)
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who):
         return False
     if any(

@@ -49,6 +49,10 @@ FIXED = frozenset({"time of day", "compass", "checks in", "way to main", "indent
 """Questions of which "not this side" is not the other side."""
 
 
+CONCERNED = frozenset({"doer", "contact", "distance"})
+"""Kinds of whom and what a deed is about."""
+
+
 ADVERBS = frozenset(
     {
         "order",
@@ -248,7 +252,7 @@ def _denied(read: list[Part], denials: list[tuple[int, int]], *, twice: bool) ->
     for at, clause, word in told:
         ahead = [n for n, part in enumerate(read) if part.at > at and part.clause == clause][:SPAN]
         behind = [n for n, part in enumerate(read) if part.at < at and part.clause == clause][::-1][:SPAN]
-        thing = next((n for n in ahead if word and _one_of(read[n])), None)
+        thing = next((n for n in ahead if word and _one_of(read[n], next_to=n == ahead[0])), None)
         met = next((n for n in [*ahead, *behind] if _sided(read[n])), thing)
         if met is not None:
             asked = {sense.name for sense in read[met].meant if sense.kind == "side"}
@@ -265,5 +269,6 @@ def _sided(part: Part) -> bool:
     )
 
 
-def _one_of(part: Part) -> bool:
-    return any(sense.kind == "member" for sense in part.meant)
+def _one_of(part: Part, *, next_to: bool) -> bool:
+    """Whether the part is a thing of a kind that a denial may mean; whom it is about it means only right beside it."""
+    return any(sense.kind == "member" and (next_to or sense.name not in CONCERNED) for sense in part.meant)

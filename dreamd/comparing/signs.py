@@ -48,7 +48,7 @@ UNLESS = re.compile(
 
 TOKEN = re.compile(
     r"https?://[^\s，。；、（）()]+|`[^`\n]+`|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:\d{1,3}\.){3}\d{1,3}"
-    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/[\w./-]+)?|[a-z]+(?:-[a-z]+)*-\d+\b|[\w.-]*/[\w./-]*\w"
+    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/[\w./-]+)?|[a-z]+(?:-[a-z]+)*-\d+\b|[a-z]{2,}-[a-z](?![\w-])|[\w.-]*/[\w./-]*\w"
     r"|[a-z]+\d+\b"
     r"|#[a-z][\w-]+|\b\w+_\w+\b|[A-Za-z][A-Za-z0-9+#]*(?:['’][a-z]+)?|[\u3400-\u9fff]|\d+[A-Za-z]+"
     r"|\d+(?:\.\d+)*|[.;!?。；！？,，:：、]"
@@ -79,7 +79,7 @@ PAST = re.compile(
     r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on"
     r"|during) (?:january|february|march|april|may|june|july|august|september|october|november"
     r"|december|20\d\d)\b|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
-    r"|去年|上周|上个?月|昨天|前天|曾|以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
+    r"|去年|上周|上个?月|昨天|前天|曾|(?<![点日号时])以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
     r"|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾"
     r"|已)",
 )
@@ -90,9 +90,17 @@ ONLY = re.compile(
 )
 
 
+COMMAND = re.compile(
+    r"^`?(?:npm|pnpm|yarn|bun|pip|poetry|uv|cargo|make|go) (?:run )?[\w:-]+`? (?=(?:prints?|takes?|shows?|writes?"
+    r"|fails?|needs?|leaves?|warns?|reports?|runs?|creates?|starts?|exits?|hangs?|ends?)\b)",
+    re.IGNORECASE,
+)
+"""A command that a statement tells something of: it is no choice."""
+
+
 HOST = re.compile(
     r"https?://\S+|[\w.+-]+@\S+|(?:\d{1,3}\.){3}\d{1,3}|[A-Za-z][\w-]*(?:\.[\w-]+)+(?:/\S+)?"
-    r"|[a-z]+(?:-[a-z]+)*-\d+|[\w.-]*/[\w./-]+|[a-z]+\d+|#[a-z][\w-]+"
+    r"|[a-z]+(?:-[a-z]+)*-\d+|[a-z]{2,}-[a-z]|[\w.-]*/[\w./-]+|[a-z]+\d+|#[a-z][\w-]+"
 )
 
 

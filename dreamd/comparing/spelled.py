@@ -44,6 +44,13 @@ SAID = (
     (re.compile(r"月底|月末"), " 31th "),
     (re.compile(r"\b(?:the )?(?:start|beginning|first day) of (?:the|each|every) month\b", re.IGNORECASE), " 1st "),
     (
+        re.compile(
+            r"(?<=\d )(?:(?P<km>kilomet(?:re|er)s?|km)|(?P<mph>miles?)|met(?:re|er)s?) (?:an?|1|per) (?:hour|second)\b",
+            re.IGNORECASE,
+        ),
+        lambda found: "km/h" if found["km"] else "mph" if found["mph"] else "m/s",
+    ),
+    (
         re.compile(r"\b(kilomet(?:re|er)s?|km|miles?|met(?:re|er)s?) (?:an?|1|per) (?:hour|second)\b", re.IGNORECASE),
         r"\1",
     ),

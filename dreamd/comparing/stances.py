@@ -10,6 +10,7 @@ from dreamd.comparing.choices import CHOICES
 from dreamd.comparing.habits import HABITS
 from dreamd.comparing.manners import MANNERS
 from dreamd.comparing.scopes import scopes, subjects
+from dreamd.comparing.signs import COMMAND
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def compiled(signs: str) -> re.Pattern[str]:
 @lru_cache(maxsize=16_384)
 def stances(text: str) -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
     """Name of an axis -> the poles that the statement takes, and the kinds of text that it means."""
-    said = QUOTED.sub(" ", text).lower()
+    said = COMMAND.sub(" ", QUOTED.sub(" ", text).lower())
     found = {}
     for number in sorted(WORTH(text)):
         axis = AXES[number]

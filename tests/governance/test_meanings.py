@@ -46,6 +46,31 @@ PEACE = {
 SAME = """
 Tests are run before a push. | Before pushing, the tests have to be run.
 The logs are kept for two weeks. | We keep the logs for fourteen days.
+Meter readings are never sent by fax. | Do not send the readings of the meters by fax.
+Loans above 500 euros need the signature of Ada Moreau. | Ada Moreau has to approve any loan of more than €500.
+读者来信三天内答复。 | 给读者的回信不得晚于收到后三天。
+All timestamps of the log are UTC. | The log stores each timestamp in UTC.
+The lift is inspected by Kone twice a year. | Kone inspects the lift two times a year.
+Keys are returned at the porter's desk. | One gives keys back at the desk of the porter.
+发票每月 5 号之前寄出。 | 每个月的发票都要在 5 日以前寄出去。
+合同扫描件存放在档案室的 NAS 上。 | 档案室的 NAS 存着合同的扫描件。
+Photos of guests never go into the newsletter. | Do not put guest photos into the newsletter, ever.
+"""
+OTHERWISE = """
+Meter readings are never sent by fax. | Meter readings are never sent by post.
+The nursery is not phoned after 18:00 on Sundays. | The nursery is not phoned after 20:00 on Sundays.
+Loans above 500 euros need the signature of Ada Moreau. | Ada Moreau has to approve any loan of more than €900.
+Loans above 500 euros need the signature of Ada Moreau. | Loans above 500 euros need the signature of Leo Brandt.
+读者来信三天内答复。 | 给作者的回信不得晚于收到后三天。
+护士排班表每周五下午三点之前发给全组。 | 医生排班表每周五下午三点之前发给全组。
+Old drawings stay in the vault for 30 days. | Old contracts stay in the vault for 30 days.
+All timestamps of the log are UTC. | All timestamps of the invoice are UTC.
+值班电话晚上十点以后不接。 | 客服电话晚上 22 点之后没人接。
+The lift is inspected by Kone twice a year. | The escalator is inspected by Kone twice a year.
+发票每月 5 号之前寄出。 | 工资单每月 5 号之前寄出。
+合同扫描件存放在档案室的 NAS 上。 | 合同原件存放在档案室的柜子里。
+Photos of guests never go into the newsletter. | Photos of guests never go into the annual report.
+Photos of guests never go into the newsletter. | Do not put the addresses of guests into the newsletter.
 """
 
 
@@ -72,6 +97,13 @@ def test_the_same_in_other_words_is_the_same(line: str) -> None:
     one, other = parted(line)
     assert alike(one, other)
     assert contrary(one, other) == ""
+
+
+@pytest.mark.parametrize("line", OTHERWISE.strip().splitlines())
+def test_another_subject_value_or_condition_is_no_repetition(line: str) -> None:
+    one, other = parted(line)
+    assert not alike(one, other)
+    assert not alike(other, one)
 
 
 def test_the_lists_know_words_in_both_languages_and_every_kind_of_thing_has_several() -> None:
