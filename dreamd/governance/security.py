@@ -65,7 +65,7 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
 
 def _persons(seen: Snapshot, one: Statement) -> bool:
     """Whether a person typed it: our own state says so, and not what stands in the file's bracket."""
-    return any(quote.source == sourcing.YOU for quote in seen.evidence.get(one.key, ()))
+    return bool(seen.evidence) and any(quote.source == sourcing.YOU for quote in seen.evidence.get(one.key, ()))
 
 
 def _known(seen: Snapshot, host: str, words: str) -> bool:
