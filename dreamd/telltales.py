@@ -44,11 +44,18 @@ def telltales(searches: Sequence[Sequence[str]]) -> Callable[[str], frozenset[in
     Returns:
         Text -> numbers of the searches of which a sign may stand in it.
     """
-    signs = [frozenset(max(SIGN.findall(sign), key=len, default=sign) for sign in search) for search in searches]
+    wanted: dict[str, set[int]] = {}
+    for number, search in enumerate(searches):
+        for sign in search:
+            wanted.setdefault(max(SIGN.findall(sign), key=len, default=sign), set()).add(number)
+    signs = [(sign.rstrip(), sign, numbers) for sign, numbers in wanted.items()]
+    # Words are of one alphabet, but for an apostrophe, so that most need to be asked for half of the signs.
+    latin, other = ([one for one in signs if one[0].isascii() is ascii_] for ascii_ in (True, False))
 
     @lru_cache(maxsize=WORDS)
     def worth(word: str) -> frozenset[int]:
-        return frozenset(number for number, search in enumerate(signs) if any(_holds(word, sign) for sign in search))
+        asked = latin if word.isascii() else signs if word[0].isascii() else other
+        return frozenset().union(*(numbers for bare, sign, numbers in asked if bare in word and _holds(word, sign)))
 
     dull = set[str]()
 

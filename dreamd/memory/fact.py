@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.memory.entry import fold
@@ -111,6 +112,7 @@ class Fact(Record, frozen=True):
         return self.about(other) and self.attribute != DEPENDS and fold(self.value) != fold(other.value)
 
 
+@lru_cache(maxsize=4096)
 def read(text: str) -> Fact | None:
     """The fact that the whole text states, in its shape or in one of the ways to say it; ``None`` for other texts."""
     said = text.strip().rstrip(".。;；")
