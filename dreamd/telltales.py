@@ -22,7 +22,8 @@ SHORT = 3
 @lru_cache(maxsize=TEXTS)
 def words(text: str) -> frozenset[str]:
     """The words of a text in small letters, once each; what stands between two Chinese blanks is one."""
-    return frozenset(WORD.findall(text.lower()))
+    low = text.lower()
+    return words(low) if low != text else frozenset(WORD.findall(low))  # some ask for the text, some for its small form
 
 
 def _holds(word: str, sign: str) -> bool:

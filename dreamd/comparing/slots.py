@@ -88,7 +88,8 @@ def _affirmed(plain: str) -> tuple[str, bool]:
     if low.isascii() and not any(mark in low for mark in DENIAL_MARKS):
         return plain, False
     bare = HARMLESS.sub(_blank, plain)
-    return DENIALS.sub(_blank, bare), len(DENIALS.findall(bare)) % 2 == 1
+    bare, number = DENIALS.subn(_blank, bare)
+    return bare, number % 2 == 1
 
 
 @lru_cache(maxsize=65_536)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -34,6 +35,10 @@ BETWEEN = re.compile(r",\s*(?=[a-z_]+\s*:)")
 SEEN = re.compile(r"[0-9]{1,6}")
 
 
+TEXTS = 8_192
+"""Of which the plain or folded form is kept: who compares statements asks for each again and again."""
+
+
 class Item(Record, frozen=True):
     """An entry where it stands: lines ``start`` up to, not including, ``stop`` of its file, counted from 0."""
 
@@ -48,6 +53,7 @@ def voided(why: str) -> tuple[str, str]:
     return (why[: match.start()], match["old"]) if match else (why, "")
 
 
+@lru_cache(maxsize=TEXTS)
 def plain(text: str) -> str:
     """The text as one visible line that Markdown and our own brackets cannot misread; idempotent.
 
@@ -112,6 +118,7 @@ def key(entry: Entry) -> str:
     return hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
+@lru_cache(maxsize=TEXTS)
 def fold(text: str) -> str:
     """The text for comparing statements: width, case, whitespace and closing punctuation do not count."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .!;,。")
