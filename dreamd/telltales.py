@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 WORD = re.compile(r"[a-z][a-z'’]*|[^\x00-\x7f]+")
+LATIN = re.compile(r"[a-z][a-z']*")
+"""The same in a text of ASCII alone, in two thirds of the time."""
 SIGN = re.compile(rf"(?:{WORD.pattern}) ?")
 WORDS, TEXTS = 65_536, 16_384
 """Words of which the answer is kept, since a memory says the same again and again, and texts that several ask about."""
@@ -23,7 +25,9 @@ SHORT = 3
 def words(text: str) -> frozenset[str]:
     """The words of a text in small letters, once each; what stands between two Chinese blanks is one."""
     low = text.lower()
-    return words(low) if low != text else frozenset(WORD.findall(low))  # some ask for the text, some for its small form
+    return (
+        words(low) if low != text else frozenset((LATIN if low.isascii() else WORD).findall(low))
+    )  # some ask for the text, some for its small form
 
 
 def _holds(word: str, sign: str) -> bool:

@@ -116,10 +116,13 @@ def _chinese(text: str) -> Iterator[str]:
     known = _begin()
     at = 0
     while at < len(text):
-        word = next((word for word in known.get(text[at], ()) if text.startswith(word, at)), "")
-        if word:
-            yield word
-        at += len(word) or 1
+        for word in known.get(text[at], ()):
+            if text.startswith(word, at):
+                yield word
+                at += len(word)
+                break
+        else:
+            at += 1
 
 
 @cache
