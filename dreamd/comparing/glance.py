@@ -116,6 +116,7 @@ def nearly(one: str, other: str) -> bool:
     return len(ours & theirs) >= NEARLY * min(len(ours), len(theirs))
 
 
+@lru_cache(maxsize=16_384)
 def _answers(hints: frozenset[str]) -> dict[str, set[str]]:
     """Question -> the answers that stand in a statement."""
     found: dict[str, set[str]] = {}

@@ -22,7 +22,7 @@ OTHER = r"(?!(?:it|this|that|he|she|we|they|you|i|everything|nothing|all|much|co
 SERVICE = rf"{OTHER}(?P<subject>{NAME})"
 LINK = re.compile(
     rf"(?:the )?{SERVICE}(?: service)?\s+(?:depends_on|depends? on|relies on)\s+(?:the )?{OTHER}(?P<value>{NAME})"
-    rf"|(?:服务)?\s*(?P<whose>{NAME}|[\u3400-\u9fff]{{2,10}}服务)"
+    rf"|(?:服务)?\s*(?P<whose>{NAME}|(?-i:[\u3400-\u9fff]){{2,10}}服务)"
     rf"\s*(?:服务)?\s*(?:依赖于?|depends_on)\s*(?P<what>{NAME})(?: 服务)?",
     re.IGNORECASE,
 )
