@@ -58,6 +58,9 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         if searched:
+            # What was made meanwhile counts as old, unsearched: else the next object made has all of it searched.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

@@ -26,6 +26,7 @@ DENIALS = (
 DENYING = telltales([DENIALS.split("|")])
 """One of these stands in each English denial without an apostrophe."""
 ORDERED = re.compile(r"\b(?:before|after|first|last|then|once|prior)\b|前|后|先|再")
+ORDERED_SIGNS = "before after first last then once prior 前 后 先 再"
 ADDRESS = re.compile(r"\w\.\w|\w/\w|\w-\d")
 LEFT = re.compile(
     r"\b(?:only|nobody|ask|approval|permission|go-ahead|ok|okay|consent|last word|final say)\b|只|问|同意|点头"
@@ -34,6 +35,10 @@ FREE = re.compile(
     r"\b(?:every(?:one|body)|any(?:one|body)|open to|whenever|whatever|free to|as you|up to)\b|谁|随便|看着"
 )
 """What is left to a few, or asked for, and what is free."""
+LEFT_SIGNS = "only nobody ask approval permission go-ahead ok okay consent word say 只 问 同意 点头"
+FREE_SIGNS = "every any open whenever whatever free you up 谁 随便 看着"
+SIGNS = telltales([ORDERED_SIGNS.split(), LEFT_SIGNS.split(), FREE_SIGNS.split()])
+"""One of its signs stands in whatever each of the three finds."""
 PERSON = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b(?:team|group|office|squad) ")
 NEARLY = 0.6
 """Part of the hints of the shorter of two statements that say the same."""
@@ -56,14 +61,16 @@ class Marks(NamedTuple):
 def marks(text: str) -> Marks:
     """What stands out in the statement."""
     hints, low = senses.hints(text), small(text)
+    may = SIGNS(low)
+    ordered, left, free = (number in may for number in range(3))
     return Marks(
         _numbers(low),
         senses.NO in hints or _denies(low),
-        ORDERED.search(text) is not None,
+        ordered and ORDERED.search(text) is not None,
         ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,
         ADDRESS.search(text) is not None,
-        LEFT.search(low) is not None,
-        FREE.search(low) is not None,
+        left and LEFT.search(low) is not None,
+        free and FREE.search(low) is not None,
         hints,
     )
 
@@ -109,6 +116,7 @@ def nearly(one: str, other: str) -> bool:
     return len(ours & theirs) >= NEARLY * min(len(ours), len(theirs))
 
 
+@lru_cache(maxsize=16_384)
 def _answers(hints: frozenset[str]) -> dict[str, set[str]]:
     """Question -> the answers that stand in a statement."""
     found: dict[str, set[str]] = {}

@@ -101,7 +101,7 @@ def hints(text: str) -> frozenset[str]:
             if then in stems:
                 found |= marks
     if not text.isascii():
-        for word in _chinese().findall(text):
+        for word in _chinese(text):
             found |= _hinted(word)
     return frozenset(found)
 
@@ -111,11 +111,28 @@ ASKED, NO = "? ", "? no"
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.-]*[A-Za-z0-9+#]|[A-Za-z]")
 
 
+def _chinese(text: str) -> Iterator[str]:
+    """The Chinese words of the lists that stand in the text, of those that begin at one place the longest."""
+    known = _begin()
+    at = 0
+    while at < len(text):
+        for word in known.get(text[at], ()):
+            if text.startswith(word, at):
+                yield word
+                at += len(word)
+                break
+        else:
+            at += 1
+
+
 @cache
-def _chinese() -> re.Pattern[str]:
-    """All Chinese words of the lists, the longest first."""
+def _begin() -> dict[str, tuple[str, ...]]:
+    """Sign -> the Chinese words that begin with it, the longest first; one search for all tries each at each sign."""
     words = {"".join(one.words) for found in phrases().values() for one in found if not one.words[0].isascii()}
-    return re.compile("|".join(sorted(map(re.escape, words), key=len, reverse=True)))
+    begun: dict[str, list[str]] = {}
+    for word in sorted(words, key=len, reverse=True):
+        begun.setdefault(word[0], []).append(word)
+    return {sign: tuple(those) for sign, those in begun.items()}
 
 
 @lru_cache(maxsize=65_536)

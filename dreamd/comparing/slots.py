@@ -26,6 +26,8 @@ TOKEN = re.compile(
 )
 
 
+DENIAL_SIGNS = re.compile("[不没未无勿别禁避讨拒忘跳免]")
+"""One of these stands in each Chinese denial, and in what only looks like one."""
 DOUBLED = re.compile(r"(?<=[a-z]{2})([bgmnprt])\1$")
 """A letter that an ending doubles."""
 
@@ -85,10 +87,11 @@ def _plain(text: str) -> str:
 def _affirmed(plain: str) -> tuple[str, bool]:
     """The text without its denials, and whether their number is odd."""
     low = plain.lower()
-    if low.isascii() and not any(mark in low for mark in DENIAL_MARKS):
+    if (low.isascii() or not DENIAL_SIGNS.search(low)) and not any(mark in low for mark in DENIAL_MARKS):
         return plain, False
     bare = HARMLESS.sub(_blank, plain)
-    return DENIALS.sub(_blank, bare), len(DENIALS.findall(bare)) % 2 == 1
+    bare, number = DENIALS.subn(_blank, bare)
+    return bare, number % 2 == 1
 
 
 @lru_cache(maxsize=65_536)

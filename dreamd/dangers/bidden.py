@@ -21,18 +21,22 @@ def bids(text: str) -> Iterator[re.Match[str]]:
     """Each order that agents are given in the text."""
     chinese, english, worth = _searches()
     if not text.isascii() and SIGN.search(text):
-        for search in chinese:
-            yield from _compiled(search).finditer(text)
+        low = text.lower()
+        for signs, searches in chinese:
+            for search in searches if signs.search(low) else ():
+                yield from _compiled(search).finditer(text)
     for number in sorted(worth(text)):
         yield from _compiled(english[number]).finditer(text)
 
 
 @cache
-def _searches() -> tuple[list[str], list[str], Callable[[str], frozenset[int]]]:
+def _searches() -> tuple[list[tuple[re.Pattern[str], list[str]]], list[str], Callable[[str], frozenset[int]]]:
     """The Chinese orders, each by itself, since that is quicker; the English ones, and which are worth a search."""
     orders = _orders()
-    chinese = orders.pop(CHINESE)
-    return chinese, ["|".join(those) for those in orders.values()], telltales([marks.split() for marks in orders])
+    chinese = [(under, those) for under, those in orders.items() if under.startswith(CHINESE)]
+    english = {under: those for under, those in orders.items() if not under.startswith(CHINESE)}
+    signed = [(re.compile("|".join(map(re.escape, under.split()[1:]))), those) for under, those in chinese]
+    return signed, ["|".join(those) for those in english.values()], telltales([marks.split() for marks in english])
 
 
 @cache
@@ -41,7 +45,7 @@ def _compiled(order: str) -> re.Pattern[str]:
 
 
 def _orders() -> dict[str, list[str]]:
-    """Words of which one stands in an English order, or the name of the other language -> the orders."""
+    """Words of which one stands in each order, of Chinese ones behind the language's name -> the orders."""
     names: dict[str, str] = {}
     found: dict[str, list[str]] = {}
     under = ""

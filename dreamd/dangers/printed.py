@@ -136,5 +136,6 @@ def _unspoken(lines: list[str]) -> bool:
     """Whether few of the words are such as people write, in a frame such as programs print."""
     said = " ".join(line for line in lines if not line.startswith("|"))  # a table's rows are a person's
     words = said.split()
-    spoken = sum(bool(SPOKEN.fullmatch(word)) for word in words)
-    return len(words) >= WORDS and bool(BANNER.search(said)) and spoken <= PROSE * len(words)
+    if len(words) < WORDS or not BANNER.search(said):
+        return False
+    return sum(bool(SPOKEN.fullmatch(word)) for word in words) <= PROSE * len(words)

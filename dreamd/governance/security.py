@@ -44,9 +44,10 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 
 def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
     """What speaks against a statement, gravest first."""
+    said = one.said
     if hidden := hides(one.raw):
         yield _archived(one, f"characters that nobody sees stand in it ({hidden})", blocking=True)
-    if order := injected.ordered(one.said):
+    if order := injected.ordered(said):
         at = next((number for number, line in enumerate(one.raw.split("\n")) if injected.ordered(line)), 0)
         text = f"it gives orders to agents behind the person's back: “{order[:80]}”"
         yield _archived(one, text, blocking=True, at=at)
@@ -55,17 +56,17 @@ def _stated(seen: Snapshot, one: Statement, words: str) -> Iterator[Fault]:
     if _persons(seen, one):
         return
     people = one.file in seen.workspace.people
-    for command in (commands.piped if people else commands.risky)(one.said):
+    for command in (commands.piped if people else commands.risky)(said):
         if command.casefold() not in words:
             yield _asked(one, f"no person ever mentioned the command “{command[:80]}”")
-    for host in () if people else commands.hosts(one.said):
-        if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(one.said)):
+    for host in () if people else commands.hosts(said):
+        if not _known(seen, host, words) and not (RESERVED.search(host) and PATTERN.search(said)):
             yield _asked(one, f"no person ever mentioned the host {host}")
 
 
 def _persons(seen: Snapshot, one: Statement) -> bool:
     """Whether a person typed it: our own state says so, and not what stands in the file's bracket."""
-    return any(quote.source == sourcing.YOU for quote in seen.evidence.get(one.key, ()))
+    return bool(seen.evidence) and any(quote.source == sourcing.YOU for quote in seen.evidence.get(one.key, ()))
 
 
 def _known(seen: Snapshot, host: str, words: str) -> bool:

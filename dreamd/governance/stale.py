@@ -35,10 +35,11 @@ def run(seen: Snapshot) -> Iterator[Fault]:
 def _age(seen: Snapshot, one: Statement) -> int:
     """Days since it was said, changed or confirmed last; 0 where it has no date."""
     entry = one.entry
-    dates = [entry.updated or entry.created, *(quote.date for quote in seen.evidence.get(one.key, ()))]
-    said = max((day for day in dates if DATE.fullmatch(day)), default="")
-    if not said or not DATE.fullmatch(entry.updated or entry.created):
+    told = entry.updated or entry.created
+    if not DATE.fullmatch(told):
         return 0
+    quotes = seen.evidence.get(one.key, ()) if seen.evidence else ()
+    said = max((told, *(quote.date for quote in quotes if DATE.fullmatch(quote.date))))
     return clock.days(said, seen.today)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,6 +30,13 @@ LIKE_BRACKET = re.compile(rf"\[(\s*(?:{WORDS}|unconfirmed|待确认)\b[^\[\]]*)\
 LIKE_OPENING = re.compile(rf"\[(?=\s*(?:{WORDS}|unconfirmed|待确认))")
 LEADING = re.compile(r"(?:[-*+]\s+|#{1,6}\s+|>\s*|`{3,}|~{3,}|\d{1,3}[.)]\s+|\s+)+")
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+BETWEEN = re.compile(r",\s*(?=[a-z_]+\s*:)")
+"""The fields of a bracket."""
+SEEN = re.compile(r"[0-9]{1,6}")
+
+
+TEXTS = 8_192
+"""Of which the plain or folded form is kept: who compares statements asks for each again and again."""
 
 
 class Item(Record, frozen=True):
@@ -45,6 +53,7 @@ def voided(why: str) -> tuple[str, str]:
     return (why[: match.start()], match["old"]) if match else (why, "")
 
 
+@lru_cache(maxsize=TEXTS)
 def plain(text: str) -> str:
     """The text as one visible line that Markdown and our own brackets cannot misread; idempotent.
 
@@ -109,6 +118,7 @@ def key(entry: Entry) -> str:
     return hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
+@lru_cache(maxsize=TEXTS)
 def fold(text: str) -> str:
     """The text for comparing statements: width, case, whitespace and closing punctuation do not count."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .!;,。")
@@ -178,12 +188,16 @@ def _read(lines: Sequence[str]) -> Entry:
         parts[field].append(content)
     found: dict[str, str] = {}
     flags: list[bool] = []
-    said = {name: " ".join(_strip(" ".join(part), found, flags).split()) for name, part in parts.items()}
+    said = {
+        name: " ".join(_strip(" ".join(part), found, flags).split()) if part else "" for name, part in parts.items()
+    }
     return _entry(said, found, unconfirmed=bool(flags))
 
 
 def _strip(text: str, found: dict[str, str], flags: list[bool]) -> str:
     """The text without its brackets, which are noted; of two that say the same the first counts."""
+    if "[" not in text:
+        return text
     for bracket in BRACKET.finditer(text):
         for name, value in _fields(bracket[1]):
             found.setdefault(name, value)
@@ -193,7 +207,7 @@ def _strip(text: str, found: dict[str, str], flags: list[bool]) -> str:
 
 def _fields(bracket: str) -> Iterator[tuple[str, str]]:
     head, mark, reason = f", {bracket}".partition(", reason:")
-    for part in re.split(r",\s*(?=[a-z_]+\s*:)", head):
+    for part in BETWEEN.split(head):
         name, _, value = part.partition(":")
         yield name.strip(), value.strip()
     if mark:
@@ -209,7 +223,7 @@ def _entry(said: dict[str, str], found: dict[str, str], *, unconfirmed: bool) ->
         created=found.get("created", ""),
         updated=found.get("updated", ""),
         sources=tuple(part.strip() for part in found.get("source", "").split(";") if part.strip()),
-        seen=max(int(seen), 1) if re.fullmatch(r"[0-9]{1,6}", seen) else 1,
+        seen=max(int(seen), 1) if SEEN.fullmatch(seen) else 1,
         unconfirmed=unconfirmed,
         archived=found.get("archived", ""),
         reason=found.get("reason", ""),

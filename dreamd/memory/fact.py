@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from dreamd.memory.entry import fold
@@ -21,7 +22,7 @@ OTHER = r"(?!(?:it|this|that|he|she|we|they|you|i|everything|nothing|all|much|co
 SERVICE = rf"{OTHER}(?P<subject>{NAME})"
 LINK = re.compile(
     rf"(?:the )?{SERVICE}(?: service)?\s+(?:depends_on|depends? on|relies on)\s+(?:the )?{OTHER}(?P<value>{NAME})"
-    rf"|(?:服务)?\s*(?P<whose>{NAME}|[\u3400-\u9fff]{{2,10}}服务)"
+    rf"|(?:服务)?\s*(?P<whose>{NAME}|(?-i:[\u3400-\u9fff]){{2,10}}服务)"
     rf"\s*(?:服务)?\s*(?:依赖于?|depends_on)\s*(?P<what>{NAME})(?: 服务)?",
     re.IGNORECASE,
 )
@@ -111,6 +112,7 @@ class Fact(Record, frozen=True):
         return self.about(other) and self.attribute != DEPENDS and fold(self.value) != fold(other.value)
 
 
+@lru_cache(maxsize=4096)
 def read(text: str) -> Fact | None:
     """The fact that the whole text states, in its shape or in one of the ways to say it; ``None`` for other texts."""
     said = text.strip().rstrip(".。;；")

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 YAML_CHARS = 8_192
 """A longer head is read line by line: nesting and aliases cost the loader more than they tell us."""
 FIELD = re.compile(r"(\s*)([A-Za-z_][\w.-]*)\s*:(?:\s+(.*))?")
+PLAIN = re.compile(
+    r'([A-Za-z_][\w-]{0,60}): (?:"([ !#-\[\]-~\u3400-\u9fff]*)"|([A-Za-z0-9](?:[\w./ -]*[\w./-])?))\n', re.ASCII
+)
+"""A line of a head as we write it: nothing in it that YAML could read otherwise than as it stands."""
 UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 BARE = re.compile(r"(?:created|updated): \d{4}-\d{2}-\d{2}|type: (?:user|feedback|project|reference)")
 
@@ -51,11 +55,14 @@ def loader() -> Any:  # noqa: ANN401 (one of two classes of a library without ty
 
 def _strict(lines: Sequence[str]) -> dict[str, str]:
     """Values as YAML has them; empty where it is no YAML mapping."""
-    import yaml  # noqa: PLC0415 (an agent waits for its start, where as a rule no head is read)
-
     text = "".join(lines)
     if len(text) > YAML_CHARS:
         return {}
+    plain = [PLAIN.fullmatch(line) for line in lines]
+    if all(plain):  # as nearly every head is; the loader costs ten times as much
+        return {match[1]: match[2] or match[3] or "" for match in plain if match}
+    import yaml  # noqa: PLC0415 (an agent waits for its start, where as a rule no head is read)
+
     try:
         loaded = yaml.load(text, Loader=loader())  # noqa: S506 (the base loader makes only text, lists and dicts)
     except (yaml.YAMLError, RecursionError):

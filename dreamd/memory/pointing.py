@@ -50,6 +50,8 @@ class Link(Record, frozen=True):
 
 def links(data: bytes) -> list[Link]:
     """The links of a text, but for those to addresses and places in it, and for what stands in code."""
+    if b"](" not in data:  # hardly a topic holds a link, and three checks ask each
+        return []
     found, fence = [], ""
     for number, line in enumerate(index.text_of(data).split("\n"), 1):
         if mark := FENCE.match(line):

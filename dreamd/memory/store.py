@@ -93,11 +93,11 @@ def _unreadable(workspace: Workspace, error: OSError) -> StoreError:
 def _read(workspace: Workspace, *, bounded: bool) -> Snapshot:
     found: dict[str, Held] = {}
     hazards: list[Hazard] = []
-    ours = twins(workspace)
+    ours, tops = twins(workspace), _tops(workspace)
     for name in _names(workspace, hazards, MAX_NAMES if bounded else sys.maxsize):
-        held = "odd_name" if _odd(name) else hold(place(workspace, name), ours)
+        held = "odd_name" if _odd(name) else hold(_placed(workspace, name, tops), ours)
         if held == "hard_link":  # perhaps a publish that began after we looked for its links
-            held = hold(place(workspace, name), twins(workspace))
+            held = hold(_placed(workspace, name, tops), twins(workspace))
         if isinstance(held, Held):
             found[name] = held
         elif held:
@@ -133,10 +133,18 @@ def directories(workspace: Workspace) -> tuple[str, ...]:
 
 def place(workspace: Workspace, name: str) -> Path:
     """Where the named file lies, with the memory directory's own symlink resolved."""
+    return _placed(workspace, name, _tops(workspace))
+
+
+def _tops(workspace: Workspace) -> tuple[Path, Path]:
+    """Root and memory directory, resolved: that asks the system about each folder above, so a read does it once."""
+    return workspace.root.resolve(), workspace.memory.resolve()
+
+
+def _placed(workspace: Workspace, name: str, tops: tuple[Path, Path]) -> Path:
+    root, memory = tops
     inner = name.removeprefix(workspace.prefix)
-    if workspace.prefix and inner == name:
-        return workspace.root.resolve() / name
-    return workspace.memory.resolve() / inner
+    return root / name if workspace.prefix and inner == name else memory / inner
 
 
 def staging(workspace: Workspace) -> Path:
@@ -192,7 +200,7 @@ def _kind(status: os.stat_result, ours: Inodes) -> Reason | None:
 
 
 def _odd(name: str) -> bool:
-    return visible(name) != name
+    return not (name.isascii() and name.isprintable()) and visible(name) != name
 
 
 def _names(workspace: Workspace, hazards: list[Hazard], most: int) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from dreamd.comparing import Said, alike, contrary, meeting
+from dreamd.comparing import Said, alike, contrary, lexicon, meeting, slots
 
 CONTRARY = """
 Prefers short replies | Explain each step in detail
@@ -251,3 +253,10 @@ def test_similar_words_of_something_else_are_not_the_same(one: str, other: str) 
 
 def test_an_address_with_a_port_is_no_time_of_the_day() -> None:
     assert not contrary(Said("The preview listens on 127.0.0.1:8050."), Said("The preview opens at 8:05."))
+
+
+@pytest.mark.parametrize("pattern", [lexicon.DENIALS, lexicon.HARMLESS])
+def test_a_sign_by_which_denials_are_looked_for_stands_in_each_chinese_one(pattern: re.Pattern[str]) -> None:
+    words = [word for word in pattern.pattern.split("|") if re.search("[\u3400-\u9fff]", word)]
+    assert words
+    assert [word for word in words if not slots.DENIAL_SIGNS.search(word)] == []

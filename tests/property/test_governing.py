@@ -8,10 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dreamd import governance, registry
+from dreamd.dangers import bidden
 from dreamd.memory.cleaning import Cleaned, Cleaning
 from tests.governance.memories import TODAY, workspace
 
 if TYPE_CHECKING:
+    import re
+
     from dreamd.faults import Edit
     from dreamd.governance import Check
 
@@ -89,3 +92,15 @@ def test_checks_end_and_what_goes_is_archived(texts: dict[str, str]) -> None:
     assert not {fault.id for fault in found if fault.decided} & {
         fault.id for fault in again if fault.check == "security"
     }
+
+
+ORDERS = [(signs, order) for signs, orders in bidden._searches()[0] for order in orders]
+
+
+@given(st.sampled_from(ORDERS).flatmap(lambda one: st.tuples(st.just(one), st.from_regex(one[1]))))
+@settings(max_examples=300, deadline=None)
+def test_one_of_the_signs_that_are_looked_for_stands_in_each_chinese_order(
+    told: tuple[tuple[re.Pattern[str], str], str],
+) -> None:
+    (signs, _), text = told
+    assert signs.search(text.lower())

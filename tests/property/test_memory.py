@@ -116,6 +116,28 @@ def test_a_value_of_the_head_survives_every_yaml_reader(value: str) -> None:
     assert front_matter.parse(["---\n", f"{line}\n", "---\n"]).get("name") == value
 
 
+NAMES = st.sampled_from(["name", "type", "a_b", "x-1", "metadata", "0", "é"])
+VALUES = st.one_of(
+    st.text(alphabet="ab1é日: -#'\"\\.,/&*!|>%@`[]{}?~\t\u3000\x7f\u2028", max_size=8),
+    st.sampled_from(["no", "null", "12:30", "0x1f", "2026-01-15", "<<", "---", "...", "a # b", "a: b", "a  ", "- a"]),
+)
+LINES = st.builds(
+    "{}{}{}{}".format,
+    NAMES,
+    st.sampled_from([": ", ":", ":  ", " : "]),
+    st.one_of(VALUES, st.builds('"{}"'.format, VALUES)),
+    st.sampled_from(["\n", "\r\n", " \n"]),
+)
+
+
+@given(st.lists(LINES, max_size=4))
+@settings(max_examples=1000, deadline=None)
+def test_a_head_that_is_read_without_the_loader_says_what_the_loader_reads(lines: list[str]) -> None:
+    if all(map(front_matter.PLAIN.fullmatch, lines)):
+        loaded = yaml.load("".join(lines), Loader=front_matter.loader())  # noqa: S506 (the loader under test)
+        assert front_matter.parse(["---\n", *lines, "---\n"]).values == (loaded or {})
+
+
 @given(written, written)
 @settings(max_examples=50, deadline=None)
 def test_our_own_topic_is_as_it_was_when_what_came_last_goes_again(first: Entry, second: Entry) -> None:

@@ -11,6 +11,8 @@ ENGLISH = {
     )
 } | {"fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90"}
 WORD = re.compile(rf"\b(?:{'|'.join(ENGLISH)})\b", re.IGNORECASE)
+COUNTING = frozenset(ENGLISH)
+LETTERS = re.compile("[a-z]+")
 CHINESE = re.compile(
     r"(?<![\u4e00-\u9fff]周)(?<!星期)([一二两三四五六七八九十百]+)(?=[个次条张天秒分小时周月年人行位兆倍页名遍])"
 )
@@ -19,8 +21,7 @@ DIGIT = {char: value for value, char in enumerate("一二三四五六七八九",
 
 def digits(text: str) -> str:
     """The text with "three retries" as "3 retries" and 三次 as 3次."""
-    low = text.lower()
-    if any(word in low for word in ENGLISH):
+    if not COUNTING.isdisjoint(LETTERS.findall(text.lower())):
         text = WORD.sub(lambda found: ENGLISH[found.group().lower()], text)
     return text if text.isascii() else CHINESE.sub(lambda found: str(_value(found.group(1))), text)
 
