@@ -18,6 +18,8 @@ WORD = 4
 """Letters of a word that can be misspelled and still be told."""
 MAJOR = re.compile(r"/v\d+$")
 """Go writes the major version behind a module's name."""
+ALIKE = 4
+"""Letters in which parts of addresses agree at an end."""
 SPECIFIED = re.compile(r"(?P<how>[~^]|[=<>!~]=?=?)?\s*v?(?P<number>\d+(?:\.\d+)*)")
 
 
@@ -126,10 +128,18 @@ class Codebase:
             item
             for item in known
             if len(item.split("/")) == len(parts)
-            and sum(a != b for a, b in zip(item.split("/"), parts, strict=True)) == 1
+            and len(other := [pair for pair in zip(item.split("/"), parts, strict=True) if pair[0] != pair[1]]) == 1
+            and _forms(*other[0])
             and len(parts) > 3  # noqa: PLR2004 (scheme, blank, host, and something else)
         ]
         return near[0] if len(near) == 1 else ""
+
+
+def _forms(one: str, other: str) -> bool:
+    """Whether two parts of addresses are forms of one: both tell a number, or they begin or end alike."""
+    if any(map(str.isdigit, one)) and any(map(str.isdigit, other)):
+        return True
+    return one[:ALIKE].lower() == other[:ALIKE].lower() or one[-ALIKE:].lower() == other[-ALIKE:].lower()
 
 
 def _module(known: str) -> bool:

@@ -72,7 +72,7 @@ VENDORS: tuple[Rule, ...] = (
     *(_fixed("github-token", f"gh{kind}_", WORD, 36, most=255) for kind in "pousr"),
     _fixed("github-token", "github_pat_", WORD + "_", 60, most=255),
     *(_open("gitlab-token", f"gl{kind}-", URL64 + ".", 20) for kind in ("pat", "rt", "dt", "cbt", "ptt", "soat")),
-    *(_fixed("aws-key-id", kind, "A-Z2-7", 16) for kind in ("AKIA", "ASIA", "ABIA", "ACCA")),
+    *(_fixed("aws-key-id", kind, "A-Z0-9", 16) for kind in ("AKIA", "ASIA", "ABIA", "ACCA")),
     Rule(
         "aws-secret-key",
         ("AKIA", "ASIA"),

@@ -43,6 +43,7 @@ SECRETS = [
     ("the token is 8fKq2LmZx91PvR4s", "8fKq2LmZx91PvR4s"),
     ("https://x/y?token=8fKq2LmZx91PvR4s&page=1", "8fKq2LmZx91PvR4s"),
     ("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzLKEY12", "wJalrXUtnFEMI/K7MDENG"),
+    ("written with the key " + "AKIA" + "Q9MZT8W1XK0VJH3D, on db-1", "AKIA" + "Q9MZT8W1XK0VJH3D"),
     ("AKIAQ3EGRIF4ZEXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzLKEY12", "wJalrXUtnFEMI/K7MDENG"),
     ("%20ghp_0123456789abcdefABCDEF0123456789abcd", "0123456789abcdef"),
 ]

@@ -23,6 +23,7 @@ from dreamd.comparing import (
     personal,
     questions,
     scopes,
+    senses,
     signs,
     slots,
     stances,
@@ -45,6 +46,7 @@ NAMED = re.compile(
 )
 """What has a name."""
 DEED = re.compile(r"\b(?:before|for|prior to|about)\s+(?!me\b|it\b)(?P<deed>[\w -]{3,60})", re.IGNORECASE)
+ASKED_BEFORE = re.compile(r"\bask\w* [^.;]{0,20}?\bbefore (?:you |anyone )?(?P<verb>[a-z]+)", re.IGNORECASE)
 HISTORY = {"squashing", "commit size", "integration"}
 """Axes of which a commit and a pull request are the same occasion."""
 DONE = re.compile(
@@ -105,7 +107,7 @@ def _found(one: Said, other: Said, about: tuple[str, str]) -> str:
         for differing in (charge.rivals, leave.unlike, questions.differing):
             if found := differing(one.text, other.text):
                 return found
-    told = _told(one, other, about)
+    told = "" if _other_deeds(one.text, other.text) else _told(one, other, about)
     if told:
         agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
         told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
@@ -154,6 +156,13 @@ def _claimed(one: str, other: str, about: tuple[str, str]) -> str:
             "yes and no" if min(len(first.words), len(second.words)) >= LEAST and values.denied(first, second) else ""
         )
     return ""
+
+
+def _other_deeds(one: str, other: str) -> bool:
+    """Whether the one speaks of what comes before a deed, and the other before another."""
+    found = ASKED_BEFORE.search(one), ASKED_BEFORE.search(other)
+    verbs = [senses.of(match["verb"]) for match in found if match]
+    return len(verbs) == 2 and not verbs[0] & verbs[1]  # noqa: PLR2004 (each has one)
 
 
 def _valued(one: str, other: str, about: tuple[str, str]) -> str:

@@ -24,7 +24,7 @@ UNTIL = r"(?! (?:by|only|when|if|once|after|in)\b)"
 ENGLISH = (
     rf"\b(?:no|zero) {ANY}{ASSENT} (?:is |are |will be )?(?:needed|required|necessary)"
     rf"|\b{ASSENT}\b[^.;!?\n]{{0,60}}?\b(?:do(?:es)? not|don[’']?t|doesn[’']?t|need not"
-    rf"|never) (?:apply|hold|count|bind|concern)\b"
+    rf"|never) (?:apply|hold|count|bind|concern)\b(?! (?:as|for|towards) )"
     rf"|\b{ASSENT} (?:is|are|may be|can be|has been|have been|counts? as|should be) (?:\w+ )?(?:skipped"
     rf"|dropped|given|presumed|taken for granted|signed|left out|unnecessary|void)\b{UNTIL}"
     rf"|\b(?:consider|regard|take|count|treat) {ANY}{ASSENT} (?:\w+ )?(?:as )?"
@@ -47,12 +47,16 @@ ENGLISH = (
     r"|approval[_-](?:policy|mode)[\s\"'=:]+(?:never|yolo)"
 )
 CONSENT = "(?:审批|批准|确认|授权|许可|同意|询问|审核|复核|人工)"
-BETWEEN = "(?:再|等待?|经过?|任何|所有|一切|全部|相关|用户|人工|向|他人|对方|我|的|额外|另行|事先|先)*"
+BETWEEN = (
+    "(?:再|征得|征求|取得|获得|得到|等待?|经过?|任何|所有|一切|全部|相关|用户|人工|向|他人|对方"
+    "|我|的|额外|另行|事先|先)*"
+)
 CHINESE = (
     rf"免(?:于|除)?{BETWEEN}{CONSENT}|(?:无需|无须|不需要?|不用|不必|毋须|毋需){BETWEEN}(?:{CONSENT}|问)"
     rf"|(?:跳过|绕过|绕开|忽略|省略|略过|豁免){BETWEEN}{CONSENT}|(?:自动|默认|一律)(?:视为)?(?:批准|同意|授权|通过审批)"
     r"|(?:用户|本人|主人|管理员|负责人|所有者)(?:已经?|早已|都已)(?:全部|事先|预先)?(?:同意|批准|授权|确认)"
     r"|你(?:已经?)?(?:有权|被授权|获得授权|得到授权|拥有.{0,4}权限)|视为(?:已经?)?(?:同意|批准|授权|确认)"
+    r"|(?:都|均|全部?|一律)?已经?(?:预先|事先|提前)(?:批准|同意|授权|获批|核准)"
     r"|(?:均|都|一律|皆)?(?:属|算|算作|作为)(?:于)?(?:预先|事先|已经?|默认)(?:的)?(?:批准|同意|授权|审批|获批)"
     r"|(?:签字|签名|审批|批准|确认|签署)(?:的?那)?(?:一?栏|处|项|格)?(?:可以?|一律|都)(?:留空|空着|不填|略过|省略|免)"
     r"|视为.{0,8}?(?:已|已经)?(?:签|签字|签署|点头|通过|核准|同意|批准|授权)"

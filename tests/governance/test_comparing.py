@@ -127,6 +127,9 @@ api depends_on redis | api depends_on postgres
 The billing service uses PostgreSQL. | The search service uses MySQL.
 Keep backups for 30 days. | Keep logs for 90 days.
 Ask before deleting files. | Do not ask before running tests.
+Ask me before you drop a table. | You don't need to ask before listing tables.
+Keep chat replies short. | Write the design document in full detail.
+周五下午不上线。 | 周三下午可以上线。
 Reply briefly. | Explain in detail when I am debugging.
 张三负责支付模块 | 李四负责搜索模块
 Step 2 runs the tests. | Step 3 runs the tests.

@@ -76,6 +76,7 @@ def test_it_knows_files_history_symbols_branches_versions_and_addresses_and_runs
     assert found.branches == {"main"}
     assert found.versions == {"django": ("==5.1.2",)}
     assert found.remotes == ("ssh://git@git.example.invalid/acme/shop.git",)
+    assert found.instead("https://docs.acme.dev/status/api") == ""
     assert found.instead("https://docs.acme.dev/v1/api") == "https://docs.acme.dev/v2/api"
     bare = surveying.survey(shop, ["The reference lies at docs.acme.dev."], SEARCH)
     assert bare is not None
