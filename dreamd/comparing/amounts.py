@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dreamd.comparing import senses
+from dreamd.comparing.labels import LABEL
 from dreamd.comparing.quantities import (
     BEHIND_LEAST,
     BEHIND_MOST,
     BOUNDING,
     FORMATS,
-    LABEL,
     LEAST,
     MEASURES,
     MOST,
@@ -60,18 +60,22 @@ def amounts(text: str) -> Counted:
 
     def label(found: re.Match[str]) -> str:
         told = {name: value.lower() for name, value in found.groupdict().items() if value}
-        names = [name for name in told if name in {"noun", "first", "of", "v", "year", "head", "rank", "aim", "sheet"}]
-        key = told[names[0]] if names[0] in {"noun", "head", "sheet"} else names[0]
+        names = [
+            name
+            for name in told
+            if name in {"noun", "thing", "first", "of", "v", "year", "head", "rank", "aim", "sheet"}
+        ]
+        key = told[names[0]] if names[0] in {"noun", "thing", "head", "sheet"} else names[0]
         value = next(
             (
                 told[name]
-                for name in ("no", "no2", "letter", "ordinal", "mark", "version", "year", "portno", "rank")
+                for name in ("no", "thingno", "no2", "letter", "ordinal", "mark", "version", "year", "portno", "rank")
                 if name in told
             ),
             "",
         )
-        labels.add((min(senses.of(key)) if names[0] in {"noun", "sheet"} else key, value))
-        return f" {told.get('noun', '')} "
+        labels.add((min(senses.of(key)) if names[0] in {"noun", "thing", "sheet"} else key, value))
+        return f" {told.get('noun') or told.get('thing', '')} "
 
     found = [Amount("date format", str(match.lastgroup), "") for match in FORMATS.finditer(text)]
     rest = re.sub(r"每个?月\s*(\d{1,2})\s*[号日]", r" \1th ", rest)

@@ -101,29 +101,11 @@ OFTEN = {
 }
 
 
-LABEL_NOUNS = (
-    r"step|issue|pr|ticket|phase|chapter|section|part|item|case|sprint|rfc|adr|error|tier|level|page|room|floor|group"
-    r"|team|berth|gate|plan|barn|zone|lane|hall|track|api|appendix|stage|batch|class|hangar|dock|line|site|shift"
-    r"|building|tank|pond|field|ward|bay|platform|rule|option|variant|layer|generation|q|no\.|number|#"
-)
-
-
 FORMATS = re.compile(
     r"\b(?P<iso>\d{4}-\d\d-\d\d)\b|\b(?P<slashed>\d\d/\d\d/\d{4})\b"
     r"|\b(?P<dotted>\d\d?\.\d\d?\.\d{4})\b|(?P<signs>\d{4}年\d{1,2}月\d{1,2}日)"
 )
 """Dates as a program writes them."""
-
-
-LABEL = re.compile(
-    rf"\b(?P<noun>{LABEL_NOUNS})s? ?#?(?P<no>\d+|(?-i:[A-Z]))\b(?! ?(?:%|{LATIN_UNIT})\b)"
-    r"|(?P<no2>(?-i:[A-Z])) ?(?P<sheet>[室区栋楼组线舱房仓])|\b(?P<aim>for"
-    r"|by) (?P<letter>(?-i:[A-Z]))\b(?=\W|$)|(?P<first>第)(?P<ordinal>\d+)(?!方)|(?P<mark>\d+"
-    r"|(?-i:[A-Z])|[甲乙丙丁]) ?(?P<of>号)(?![口码])|\b(?P<v>[vV])(?P<version>\d+)\b(?!\.)"
-    r"|(?<![\d.:])(?P<year>20[0-3]\d)(?![\d:.])|^(?:the |our )?(?P<head>port|端口) ?(?P<portno>\d+)"
-    r"|\bthe (?P<rank>first|second|third|fourth|fifth)\b(?= [a-z]+)",
-    re.IGNORECASE,
-)
 
 
 PATTERNS = (

@@ -130,6 +130,8 @@ Ask before deleting files. | Do not ask before running tests.
 Ask me before you drop a table. | You don't need to ask before listing tables.
 Keep chat replies short. | Write the design document in full detail.
 周五下午不上线。 | 周三下午可以上线。
+Mara decides which price the gateway 10 takes. | Mara decides which price the gateway 190 takes.
+The desk keeps each parcel of counter 7 for 10 days. | The desk keeps each parcel of counter 9 for 12 days.
 Reply briefly. | Explain in detail when I am debugging.
 张三负责支付模块 | 李四负责搜索模块
 Step 2 runs the tests. | Step 3 runs the tests.
