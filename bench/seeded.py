@@ -3,7 +3,9 @@
     python -m bench.seeded [--more]
 
 The memories lie in ``bench/seeded_memories/``, a file of them a line, each with its project, its skills, what persons
-said and what was planted, by somebody who saw no check of ours. ``a`` was looked at while they were mended, ``b`` not.
+said and what was planted, by somebody who saw no check of ours. All but ``a`` were measured once before anybody looked:
+of 30 were found 20 (``b``), 26 (``e``), 26 (``k``) and 23 (``m``), beside 3, 1, 3 and 3 false ones. The checks were
+mended since with all of them but ``m`` in view, so figures of the others say nothing of what is new.
 A fault is found where a finding is about its line, or about one of its two places; a finding about no planted line is
 false. ``--more`` names both kinds of mistakes. The pairs of statements are asked one by one.
 """
@@ -35,8 +37,8 @@ DATED = "[created: 2026-10-01, updated: 2026-10-01, source: you/2026-10-01]"
 SEARCH = "/usr/bin:/bin:/usr/local/bin"
 
 
-HOLES = {"{A}": "AKIA", "{G}": "ghp_"}
-"""What stands for the beginning of a made-up key: whoever looks for keys in this repository shall find none."""
+HOLES = {"{A}": "AKIA", "{G}": "ghp_", "{T}": "/" + "tmp"}
+"""What begins a made-up key, or path: whoever looks for such in this repository shall find none."""
 
 
 def unpacked(packed: Path, top: Path) -> Path:
