@@ -101,3 +101,12 @@ def test_an_agent_needs_the_persons_words_from_whichever_session_is_going_on(cli
     assert (said["outcome"], said["reason"], said["file"]) == ("saved", "saved", "agent.md")
     mine = agent("remember", "--json", "--workspace", "me", "The person paints").document
     assert mine["reason"] == "unconfirmed"
+
+
+def test_what_every_project_holds_is_known_in_each(cli: Cli, talk: Talk, home: Path) -> None:
+    (home / "shop").mkdir()
+    talk("one", "hello", "> Hello.", cwd=str(home / "shop"))
+    assert cli.typed("remember", "--workspace", "me", "I like dark mode").code == 0
+    cli.once("--all")
+    again = cli.typed("remember", "--json", "--workspace", "shop", "I like dark mode").document
+    assert (again["outcome"], again["topic"]) == ("known", "me/user")

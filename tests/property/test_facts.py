@@ -46,3 +46,8 @@ def test_of_two_facts_one_replaces_the_other_or_they_stand_together_or_are_the_s
 def test_no_text_is_too_odd_to_be_shaped_once_and_for_all(text: str) -> None:
     shaped = fact.shaped(plain(text), ())
     assert fact.shaped(shaped, ()) == shaped
+
+
+def test_a_line_with_two_attributes_is_no_fact_that_another_could_replace() -> None:
+    for said in ("db-02: OS = Debian 12 and RAM = 64 GB", "db-02：系统 = Debian 12，内存 = 64 GB"):
+        assert fact.read(said) is None
