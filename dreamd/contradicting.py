@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import Said, contrary, senses
+from dreamd.governance.conflicts import LONGEST_ENTRY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 NEAREST = 60
 """Entries of topics that are compared, those first whose words mean the same: who saves waits for it."""
 TOLD_CHARS = 160
-LONGEST = 600
-"""Characters of an entry that is compared, as ``govern`` does."""
 
 
 def told(workspace: Workspace, memory: Sequence[TopicView], topic: str, text: str) -> str:
@@ -47,7 +46,7 @@ def _near(workspace: Workspace, memory: Sequence[TopicView], text: str) -> list[
     for view in memory:
         file = workspace.file(view.name)
         for entry in view.entries:
-            if len(entry.text) > LONGEST or entry.text == text:
+            if len(entry.text) > LONGEST_ENTRY or entry.text == text:
                 continue
             one = (file, view.title, entry.text)
             if file in workspace.people:

@@ -185,7 +185,9 @@ def _common(said: Sequence[Said], everywhere: Iterable[Said]) -> Iterator[Propos
         if at in done or len(names) == 1 or any(says_same(text, other) or contradicts(text, other) for other in known):
             continue
         done |= {at, *twins}
-        against = next((item for number, item in enumerate(rules) if number not in done and _against(text, item)), None)
+        against = next(
+            (item for number, item in enumerate(rules) if number not in {at, *twins} and _against(text, item)), None
+        )
         yield _joined(group, ", ".join(names), against)
 
 

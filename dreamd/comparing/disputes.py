@@ -113,16 +113,13 @@ def _form(place: str) -> str:
     return "name" if NUMBERED.fullmatch(place) else "path" if "/" in place and "://" not in place else "address"
 
 
-def _meets(ours: Meant, theirs: Meant) -> bool:
-    return near(ours, theirs, frozenset())
-
-
 def _days(ours: Meant, theirs: Meant) -> Iterator[str]:
     """Another day of the week."""
     days = ours.days, theirs.days
     one_each = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
     denied = [signs.NEGATION.search(signs.small(said.text)) is not None for said in (ours, theirs)]
-    if one_each and denied[0] == denied[1] and not (ours.past or ours.denied or theirs.denied) and _meets(ours, theirs):
+    told = one_each and denied[0] == denied[1] and not (ours.past or ours.denied or theirs.denied)
+    if told and near(ours, theirs, frozenset()):
         yield "day"
         times = ours.sides.get("time of day"), theirs.sides.get("time of day")
         if times[0] and times[1] and times[0] != times[1]:

@@ -173,6 +173,9 @@ def test_what_a_third_project_contradicts_waits(cli: Cli, talk: Talk) -> None:
     assert found["blocked"] == "docs says: “Always use npm instead of pnpm.” Forget that first"
     (done,) = cli("promote", "--json", "--yes").document["done"]
     assert done["outcome"] == "refused"
+    talk("four", "Always use npm instead of pnpm.", "> Noted.", day="2026-11-07", cwd="/w/site")
+    cli.once("--all")
+    assert [bool(one["blocked"]) for one in proposals(cli)] == [True, True], "neither of two sides holds everywhere"
 
 
 def test_what_two_projects_say_is_proposed_for_every_project(cli: Cli, talk: Talk, memory: Memory) -> None:
