@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pty
@@ -21,6 +22,8 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from dreamd import paths
+from dreamd.attempt import Setting
+from dreamd.config import Config
 from dreamd.sources.codex import packing
 
 if TYPE_CHECKING:
@@ -50,6 +53,22 @@ def home(tmp_path: Path) -> Path:
 def places(home: Path, tmp_path: Path) -> Places:
     """Our own places, outside the home so that stray writes show."""
     return paths.places({"HOME": str(home), "DREAMD_HOME": str(tmp_path / "own")})
+
+
+@pytest.fixture
+def setting(places: Places) -> Setting:
+    """What the command line gives."""
+    numbers = itertools.count()
+    return Setting(
+        places=places,
+        config=Config(),
+        search="",
+        now=lambda: 0,
+        environment={},
+        new_id=lambda: f"{next(numbers):08x}",
+        told=lambda _done, _total: None,
+        say=lambda _line: None,
+    )
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import threading
 from typing import TYPE_CHECKING
@@ -10,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dreamd import making, skills, slugs, teaching
-from dreamd.attempt import Setting
-from dreamd.config import Config
 from dreamd.engines.embedded import wording
 from dreamd.errors import StoreError
 from dreamd.evidence import Attested, sentences
@@ -23,6 +20,7 @@ from dreamd.skills.tools import Known
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dreamd.attempt import Setting
     from dreamd.making import Made
     from dreamd.paths import Places
     from tests.conftest import Look
@@ -35,22 +33,6 @@ KNOWN = Known(frozenset({"recall"}), lambda _name: True)
 
 def text(description: str = TOLD, body: str = BODY, more: str = "") -> str:
     return f"---\n{more}description: {json.dumps(description, ensure_ascii=False)}\n---\n{body}"
-
-
-@pytest.fixture
-def setting(places: Places) -> Setting:
-    """What the command line gives."""
-    numbers = itertools.count()
-    return Setting(
-        places=places,
-        config=Config(),
-        search="",
-        now=lambda: 0,
-        environment={},
-        new_id=lambda: f"{next(numbers):08x}",
-        told=lambda _done, _total: None,
-        say=lambda _line: None,
-    )
 
 
 @pytest.fixture

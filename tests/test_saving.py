@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING
 
 import pytest
 
 from dreamd import keeping, log, saving
-from dreamd.attempt import Setting
-from dreamd.config import Config
 from dreamd.keeping import Wish
 
 if TYPE_CHECKING:
-    from dreamd.paths import Places
+    from dreamd.attempt import Setting
 
 KEY = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-
-
-@pytest.fixture
-def setting(places: Places) -> Setting:
-    """What the command line gives."""
-    numbers = itertools.count()
-    return Setting(
-        places=places,
-        config=Config(),
-        search="",
-        now=lambda: 0,
-        environment={},
-        new_id=lambda: f"{next(numbers):08x}",
-        told=lambda _done, _total: None,
-        say=lambda _line: None,
-    )
 
 
 @pytest.mark.parametrize("reason", ["secret", "alone", "passing"])
