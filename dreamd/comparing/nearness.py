@@ -41,9 +41,14 @@ def weights(texts: Sequence[str]) -> Mapping[str, float]:
 
 @lru_cache(maxsize=2)
 def _weights(texts: tuple[str, ...]) -> Mapping[str, float]:
-    often = Counter(name for text in texts for name in senses.hints(text))
     whole = math.log(len(texts) + 1)
-    return {name: math.log((len(texts) + 1) / (count + 0.5)) / whole for name, count in often.items()}
+    return {name: math.log((len(texts) + 1) / (count + 0.5)) / whole for name, count in often(texts).items()}
+
+
+@lru_cache(maxsize=2)
+def often(texts: tuple[str, ...]) -> Counter[str]:
+    """Name -> number of statements that have it."""
+    return Counter(name for text in texts for name in senses.hints(text))
 
 
 def tied(one: str, other: str, told: Mapping[str, float]) -> bool:
