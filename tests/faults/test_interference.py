@@ -281,8 +281,8 @@ def test_after_a_failure_a_gated_dream_waits_and_then_tries_again(here: Path, pl
 def test_a_signal_rolls_back_before_the_process_ends(
     here: Path, cli: Cli, look: Look, number: signal.Signals, code: int
 ) -> None:
-    # On a starved machine the dream may be over before the signal is sent: then it is tried once more.
-    for again in ([], ["--again", "--yes"], ["--again", "--yes"]):
+    # On a starved machine the dream may be over before the signal is sent: then it is tried again.
+    for again in ([], *[["--again", "--yes"]] * 9):
         prior, before = stamp(here), look(here)
         process = cli.start("once", "--json", *again)
         while stamp(here).body != str(process.pid).encode() and process.poll() is None:
