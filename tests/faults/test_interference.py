@@ -7,7 +7,6 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -275,26 +274,6 @@ def test_after_a_failure_a_gated_dream_waits_and_then_tries_again(here: Path, pl
     assert dream(places, gated=True).reason == "backoff"
     assert dream(places, gated=True, ahead_ns=8 * clock.DAY).outcome == "dreamed"
     assert here.joinpath("MEMORY.md").exists()
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)])
-def test_a_signal_rolls_back_before_the_process_ends(
-    here: Path, cli: Cli, look: Look, number: signal.Signals, code: int
-) -> None:
-    # On a starved machine the dream may be over before the signal is sent: then it is tried again.
-    for again in ([], *[["--again", "--yes"]] * 9):
-        prior, before = stamp(here), look(here)
-        process = cli.start("once", "--json", *again)
-        while stamp(here).body != str(process.pid).encode() and process.poll() is None:
-            time.sleep(0.002)
-        process.send_signal(number)
-        process.communicate()
-        if process.returncode:
-            break
-    assert process.returncode == code
-    assert (stamp(here), look(here)) == (prior, before)
-    assert list((cli.own / "runs").iterdir()) == []
-    assert cli("once").code == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

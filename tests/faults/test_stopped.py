@@ -1,7 +1,9 @@
-"""Stopped just before any change, while others write: one consolidates at a time, and nobody's words are lost."""
+"""Stopped just before any change, while others write or signal: one consolidates, and nobody's words are lost."""
 
 from __future__ import annotations
 
+import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -123,6 +125,27 @@ def test_stopped_for_an_hour_anywhere_a_dream_takes_nothing_from_its_successor(s
     committed = [overtaken(here, at, sleeper) for at in holding(here, sleeper)[::3]]
     assert committed == sorted(committed), "whether it commits changes once, with the decision"
     assert set(committed) == {False, True}
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)])
+def test_a_signal_rolls_back_before_the_process_ends(
+    stage: Staging, sleeper: int, number: signal.Signals, code: int
+) -> None:
+    here = stage(adopted)
+    held = holding(here, sleeper)
+    for part in (1, 2):
+        was = here.again()
+        stopped = here.stopped(held[len(held) * part // 8])
+        lock = here.side.stamp()
+        assert stopped
+        assert lock
+        assert lock[1] == str(stopped).encode()
+        os.kill(stopped, number)
+        ran = here.go_on(stopped)
+        assert ran.code == code, ran.err
+        assert (here.side.stamp(), here.side.files()) == (was.prior, was.files)
+        assert list((here.world.cli.own / "runs").iterdir()) == []
+        promises.repeated(was, here.end)
 
 
 def left_to_another(here: Stage, at: int, pid: int) -> bool:
