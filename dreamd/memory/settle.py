@@ -21,9 +21,11 @@ from dreamd.records import Record
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dreamd.memory.store import Inodes
+    from dreamd.memory.store import Inodes, Reason
 
 ROUNDS = 8
+MADE_SO = frozenset({errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENXIO})
+"""Why a file cannot be read that somebody made so. Whatever else the system says may be over in a moment."""
 
 
 class Conflict(Record, frozen=True):
@@ -78,7 +80,7 @@ def settle(spot: Spot) -> Conflict | None:
     """
     if spot.target.parent.is_symlink():
         return Conflict(name=spot.name, reason="its directory became a symlink")
-    there = store.hold(spot.target, spot.ours)
+    there = _hold(spot.target, spot.ours)
     if isinstance(there, str):
         return Conflict(name=spot.name, reason=f"it became a file that is left alone ({there})")
     expected = there.data if there else None
@@ -98,13 +100,27 @@ def settle(spot: Spot) -> Conflict | None:
     return Conflict(name=spot.name, reason="it was changed at the same time in the same place") if lost else None
 
 
+def _hold(path: Path, ours: Inodes) -> Held | Reason | None:
+    """What is there; a file for which there is no descriptor, or a disk that fails, is none that somebody else made.
+
+    Raises:
+        OSError: it cannot be told now; what was decided waits until it can.
+    """
+    try:
+        return store.look(path, ours)
+    except OSError as error:
+        if error.errno not in MADE_SO:
+            raise
+        return "unreadable"
+
+
 def _wanted(spot: Spot, there: bytes | None) -> tuple[bytes | None, bool]:
     return _combined(spot, spot.old, spot.new, there)
 
 
 def _wanted_again(spot: Spot, there: bytes | None) -> tuple[bytes | None, bool]:
     """What the file shall be where ours was put there before: changed only if the one aside was not the one we knew."""
-    aside = store.hold(spot.aside, spot.ours)
+    aside = _hold(spot.aside, spot.ours)
     if not isinstance(aside, Held):
         return there, False
     meant, lost = _combined(spot, spot.old, spot.new, aside.data)
@@ -145,7 +161,7 @@ def _swap(spot: Spot, wanted: bytes | None, suffix: str) -> bytes | None:
 
 def _look(spot: Spot, aside: Path) -> bytes:
     """What was displaced; anything but a plain file goes back."""
-    found = store.hold(aside, spot.ours)
+    found = _hold(aside, spot.ours)
     if isinstance(found, Held):
         return found.data
     aside.rename(spot.target)

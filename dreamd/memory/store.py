@@ -168,6 +168,18 @@ def twins(workspace: Workspace) -> Inodes:
 def hold(path: Path, ours: Inodes) -> Held | Reason | None:
     """Read one plain file; the reason where it must be left alone; ``None`` where there is none."""
     try:
+        return look(path, ours)
+    except OSError:
+        return "unreadable"
+
+
+def look(path: Path, ours: Inodes) -> Held | Reason | None:
+    """As ``hold``, for who must know why a file cannot be read.
+
+    Raises:
+        OSError: nobody may read it, or nothing can be read at this moment.
+    """
+    try:
         listed = path.lstat()
         kind = _kind(listed, ours)
         if kind:
@@ -178,8 +190,6 @@ def hold(path: Path, ours: Inodes) -> Held | Reason | None:
             data = handle.read(FILE_BYTES + 1)
     except FileNotFoundError:
         return None
-    except OSError:
-        return "unreadable"
     changed = _kind(status, ours) or ("too_large" if len(data) > FILE_BYTES else None)
     return changed or Held(data=data, mode=stat.S_IMODE(status.st_mode), mtime_ns=status.st_mtime_ns)
 

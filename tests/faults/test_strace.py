@@ -105,3 +105,24 @@ def test_a_file_that_cannot_be_read_at_some_moment_loses_nothing(stage: Staging,
     calls = len(here.forks.output.read_text("utf-8", "replace").splitlines())
     for part in range(9, 20, 4):
         injected(here, strace, READING[name].format(calls * part // 20))
+
+
+@pytest.mark.parametrize("error", ["EMFILE", "EIO"])
+def test_a_topic_that_cannot_be_opened_at_one_moment_is_not_given_up(stage: Staging, strace: str, error: str) -> None:
+    here = stage(begun)
+    topic = here.side.memory / "working-agreements.md"
+    counting = (strace, "-o", str(here.forks.output), "-P", str(topic), "-e", "trace=openat")
+    here.again()
+    assert replace(here.world.cli, prefix=counting)(*here.command).code == 0
+    opened = here.forks.output.read_text("utf-8", "replace").count("openat(")
+    assert opened > 1, "it is read before the step and in it"
+    for number in range(1, opened + 1):
+        was = here.again()
+        failing = (strace, "-o", "/dev/null", "-P", str(topic), "-e", f"inject=openat:error={error}:when={number}")
+        ran = replace(here.world.cli, prefix=failing)(*here.command)
+        try:
+            promises.failed(was, ran)
+            promises.kept(was, here.end)
+        except AssertionError as broken:
+            broken.add_note(f"{error} at its open number {number} of {opened}: {ran.code}\n{ran.err}")
+            raise
