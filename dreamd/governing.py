@@ -90,9 +90,12 @@ def look(places: Places, workspace: Workspace, search: str, now_ns: int) -> tupl
 
 
 def keep_watch(places: Places, workspace: Workspace, search: str, now_ns: int, *, anew: bool = False) -> None:
-    """``look``, where something was learned just now or a month has passed. It cleans nothing, and stops nothing."""
-    if workspace.memory.is_dir() and (anew or governed.due(governed.read(places, workspace.name), now_ns)):
-        with suppress(DreamdError, OSError):
+    """``look``, where something was learned just now or a month has passed. It cleans nothing, and stops nothing.
+
+    A dream is over by then: that there is too little memory to look it over does not make a failure of it.
+    """
+    with suppress(DreamdError, OSError, MemoryError):
+        if workspace.memory.is_dir() and (anew or governed.due(governed.read(places, workspace.name), now_ns)):
             look(places, workspace, search, now_ns)
 
 

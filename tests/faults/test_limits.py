@@ -22,7 +22,7 @@ MEGABYTE = 1 << 20
 LIMITS = {
     "FSIZE": (0, 100, 1_000, 3_000, 8_192, 20_000, 40_000, 80_000),
     "NOFILE": tuple(range(3, 16)),
-    "AS": tuple(MEGABYTE * size for size in (0, 1, 2, 4, 8, 16, 40, 80)),
+    "AS": tuple(MEGABYTE * size for size in (0, 1, 2, 4, 8, 10, 12, 16, 40, 80)),
 }
 CODES = {"FSIZE": {0, 1}, "NOFILE": {0, 1, 2}, "AS": {0, 1, 2, 3}}
 """Without descriptors git does not start, which is told as such; without memory nobody can promise a fair message."""
