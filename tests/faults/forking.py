@@ -13,6 +13,7 @@ import json
 import os
 import pkgutil
 import resource
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -52,6 +53,7 @@ def run(
     arguments: list[str], environment: dict[str, str], cwd: str, said: tuple[str, str], limits: dict[str, int]
 ) -> NoReturn:
     """The command, as its own process would run it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may have hangups ignored; dreamd heeds that
     os.dup2(os.open(environment.pop("STDIN", os.devnull), os.O_RDONLY | os.O_NOCTTY), 0)
     out = os.open(said[0], os.O_RDWR)
     err = out if said[0] == said[1] else os.open(said[1], os.O_RDWR)
