@@ -19,6 +19,7 @@ from dreamd.comparing import (
     entitled,
     glance,
     leave,
+    nearness,
     orders,
     personal,
     questions,
@@ -33,6 +34,8 @@ from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dreamd.comparing.axes import Axis
     from dreamd.comparing.slots import Spoken
 
@@ -67,6 +70,8 @@ MEETING, DUPLICATE, ENOUGH, VERY = 0.5, 0.75, 0.66, 0.9
 """Shares of words in common."""
 TELLING = 6
 """Words of a statement that says of itself what it is about, whatever it stands under."""
+ALONE: Mapping[str, float] = {}
+"""Two statements by themselves."""
 LEAST = 2
 """Words of a statement that can be told from others."""
 
@@ -217,8 +222,14 @@ def _done(text: str) -> set[str]:
     return named or _deed(text)
 
 
-def alike(one: Said, other: Said) -> bool:
-    """Whether the two say the same of the same, in whatever words."""
+def alike(one: Said, other: Said, told: Mapping[str, float] = ALONE) -> bool:
+    """Whether the two say the same of the same, in whatever words.
+
+    Args:
+        one: a statement.
+        other: another one.
+        told: what words weigh in the memory of both (``nearness.weights``); without it each weighs the same.
+    """
     if fold(one.text) == fold(other.text):
         return True
     facts = _fact(one.text), _fact(other.text)
@@ -227,14 +238,14 @@ def alike(one: Said, other: Said) -> bool:
     first, second = slots.spoken(one.text), slots.spoken(other.text)
     ranked = bool(RANKED.search(one.text) or RANKED.search(other.text))
     if first.negative != second.negative or not _same_words(first, second, ordered=ranked):
-        if not glance.nearly(one.text, other.text):
+        if not (glance.nearly(one.text, other.text) or nearness.tied(one.text, other.text, told)):
             return False
         apart = (
             bool(PUT_FIRST.search(one.text + other.text))
             or orders.differ(one.text, other.text)
             or scopes.beside(one.about, other.about)
         )
-        return not apart and agreement.same(one.text, other.text) and not contrary(one, other)
+        return not apart and agreement.same(one.text, other.text, told) and not contrary(one, other)
     if slots.shared(first, second) == (1, 1) and len(first.words) >= TELLING:
         one, other = Said(one.text), Said(other.text)
     return not scopes.apart(one.text, other.text, (one.about, other.about)) and not contrary(one, other)

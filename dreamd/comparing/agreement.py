@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import reading
+from dreamd.comparing import nearness, reading
 from dreamd.comparing.clashes import conditional, estranged, placed
 from dreamd.comparing.disputes import denies
 from dreamd.comparing.likeness import CLOSE, NEARLY, SEVERAL, SHARE, contrast, deeds, met_in
 from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dreamd.comparing.meanings import Meant
 
 ONCE = frozenset({"1"})
 """A number that only says "each", or "a"."""
+HALF, WHOLE = 0.4, 1.1
+"""What two statements of a memory must have in common: of the one, and of both together."""
 
 
-def same(one: str, other: str) -> bool:
-    """Whether the two say the same of the same, in whatever words."""
+def same(one: str, other: str, told: Mapping[str, float]) -> bool:
+    """Whether the two say the same of the same, in whatever words, which have these weights among all of a memory."""
     ours, theirs = reading.meant(one), reading.meant(other)
     if (
         estranged(ours, theirs)
@@ -30,9 +34,12 @@ def same(one: str, other: str) -> bool:
     if _otherwise(ours, theirs):
         return False
     met = met_in(ours, theirs)
-    if denies(ours, theirs, met.shared) != denies(theirs, ours, met.shared) or contrast(
-        ours, theirs, met.shared, frozenset()
-    ):
+    if denies(ours, theirs, met.shared) != denies(theirs, ours, met.shared):
+        return False
+    near = nearness.near(ours, theirs, told) if told else nearness.Near(0, 0, 0)
+    if near.shared >= nearness.TIED and near.least >= HALF and near.least + near.most >= WHOLE:
+        return True
+    if contrast(ours, theirs, met.shared, frozenset()):
         return False
     most = met.weight / (met.weight + met.most) if met.weight else 0.0
     firm = bool(ours.amounts) + bool(ours.sides.keys() & theirs.sides.keys()) + bool(ours.members)

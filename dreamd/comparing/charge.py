@@ -20,10 +20,10 @@ GENERAL = re.compile(
 HINT = re.compile(
     r"(?<=[^.] )[A-Z][a-z]"
     r"|^(?!(?:The|A|An|Each|Every|All|Ask|Use|No|Never|Always|Our|Do|If|When|We)\b)[A-Z][a-z]|\b(?:team|group|office|squad|crew|department|only|nobody)\b|由|归|找|负责|是\S{2,4}的"
-    r"|管|只有|说了算|拍板|\b(?:with|by|to|through|past) the [a-z]+\W*$"
+    r"|管|只有|说了算|拍板|点头|同意|批准|签字|\b(?:with|by|to|through|past) the [a-z]+\W*$"
 )
 ASIDE = re.compile(
-    r", (?:(?:the|our|a) [\w -]{3,40}|(?:and )?(?:nobody|no one) else),(?= (?:is |alone )?\w+)|唯一的?"
+    r", (?:(?:the |our |an? )?[a-z][\w '’-]{3,40}|(?:and )?(?:nobody|no one) else),(?= (?:is |alone )?\w+)|唯一的?"
     r"|出了?(?:毛病|问题)"
 )
 """Between who and what, of no weight."""

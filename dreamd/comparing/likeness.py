@@ -195,7 +195,8 @@ def lone(ours: Meant, theirs: Meant, known: frozenset[str]) -> frozenset[str]:
 
 def deeds(said: Meant) -> set[str]:
     """What is done in it."""
-    return {sense.name for part in said.parts for sense in part.meant if sense.kind == "deed"}
+    told = (part for part in said.parts if telling(part, frozenset()))
+    return {sense.name for part in told for sense in part.meant if sense.kind == "deed"}
 
 
 def near(ours: Meant, theirs: Meant, aside: frozenset[str]) -> bool:

@@ -46,7 +46,11 @@ SECONDS = (
     (r"quarters?|个?季度", 7_776_000),
     (r"years?|年", 31_536_000),
 )
-TIMES = [(re.compile(rf"\s*-?(?:{unit})(?![A-Za-z])", re.IGNORECASE), factor) for unit, factor in SECONDS]
+TIME = re.compile(
+    rf"\s*-?(?:{'|'.join(f'(?P<u{number}>{unit})(?![A-Za-z])' for number, (unit, _) in enumerate(SECONDS))})",
+    re.IGNORECASE,
+)
+"""The first unit that stands there whole, as the group of its number in ``SECONDS``."""
 SIZE = re.compile(r"\s*(?P<unit>[KMGT])i?B\b|\s*(?P<name>kilo|mega|giga|tera)bytes?\b", re.IGNORECASE)
 PERCENT = re.compile(r"\s*(?:%|percent\b|per cent\b)")
 CLOCK = re.compile(r"\s*(?P<half>am|pm)\b|\s*o'clock\b|\s*点(?P<part>半|整)?钟?", re.IGNORECASE)
@@ -109,14 +113,10 @@ def measure(text: str) -> Measure | None:
     before, behind, value = text[: found.start()], text[found.end() :], found[0].lstrip("v")
     if COUNTED.search(before):
         return None
-    for unit, factor in TIMES:
-        if match := unit.match(behind):
-            return _made(
-                "time",
-                f"{float(value) * factor:g}" if PLAIN.fullmatch(value) else value,
-                before,
-                behind[match.end() :],
-            )
+    if match := TIME.match(behind):
+        factor = SECONDS[int(str(match.lastgroup)[1:])][1]
+        seconds = f"{float(value) * factor:g}" if PLAIN.fullmatch(value) else value
+        return _made("time", seconds, before, behind[match.end() :])
     if match := SIZE.match(behind):
         return _made("size", value + (match["unit"] or match["name"][0]).upper(), before, behind[match.end() :])
     if match := PERCENT.match(behind):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import claims, glance, questions, senses, slots, stances, values
+from dreamd.comparing import claims, glance, nearness, questions, senses, slots, stances, values
 from dreamd.memory import fact
 from dreamd.memory.entry import fold
 
@@ -82,10 +82,10 @@ def _claims(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
             yield from ((a, b) for a, b in combinations(told, 2) if told[a] != told[b])
 
 
-def _meanings(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+def _meanings(texts: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     """What speaks of the same in whatever words, or answers a question that a project answers once."""
     read = [senses.hints(text) for text in texts]
-    often = Counter(name for said in read for name in said)
+    often = nearness.often(texts)
     most = max(RARE, WORK // max(1, len(texts)) // KEYS)
     found: defaultdict[str, list[int]] = defaultdict(list)
     for number, said in enumerate(read):

@@ -18,7 +18,7 @@ SURNAMES = (
 CHINESE_NAME = re.compile(
     rf"(?:(?<=[由归找让给问])|(?<=是)(?=\S{{2,3}}?(?:在|来)?(?:负责|管|维护|牵头|主管|接手|跟进|对接))|^|(?<=人是)|(?<=[，,。；：:、和]))\s*((?:[老小阿][{SURNAMES}]"
     rf"|[{SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?:工|姐|哥|总|老师|医生|经理)?)(?=负责|管|维护|来|牵头"
-    rf"|主管|接手|跟进|喜欢|要求|希望|偏好|想|审|处理|保管|对接|说了算|在管|在负责|在维护|[，,。；、和]|$)"
+    rf"|主管|接手|跟进|[批签订排核]|点头|同意|拍板|过目|确认|一个?人|喜欢|要求|希望|偏好|想|审|处理|保管|对接|说了算|在管|在负责|在维护|[，,。；、和]|$)"
 )
 
 
@@ -41,6 +41,7 @@ PROPER = re.compile(r"[A-Z][a-zé]+(?: [A-Z][a-zé]+)?")
 
 
 PERSONAL = re.compile(
+    r"(?:, [a-z][^,.]{3,50},)?"
     r"(?:['’]s\b| (?:is (?:the|our|responsible|in charge)|acts as|is primary|has (?:the|taken)|owns"
     r"|wants|likes|prefers|needs|asks|enjoys|hates|handles|looks|takes|took|works|maintains|leads"
     r"|manages|approves|reviews|decides|runs|keeps|belongs|joined|does|and [A-Z]|must)\b)"

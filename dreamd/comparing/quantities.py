@@ -186,9 +186,9 @@ PATTERNS = (
     ("degrees", "° 度 ℃ degree", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (
         "money",
-        "$ € £ ¥ euro dollar pound yuan eur usd 元 块 美",
+        "$ € £ ¥ euro dollar pound yuan eur usd 元 块 美 欧",
         re.compile(
-            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|元|块钱?|欧元|美元)(?![a-z])",
+            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|元|块钱?|欧元?|美元)(?![a-z])",
             re.IGNORECASE,
         ),
     ),
@@ -214,7 +214,7 @@ PATTERNS = (
         "",
         re.compile(
             r"(?<![A-Za-z0-9_.#/-])(?P<n>\d[\d,]*(?:\.\d+)?)(?![A-Za-z])(?:[ -](?P<noun>[a-z]{3,})"
-            r"|(?:[个位份条名台张辆间人只头本颗])(?P<zh>(?-i:[\u3400-\u9fff]){1,2})?"
+            r"|(?:[个位份条名台张辆间人只头本颗])(?P<zh>(?-i:[\u3400-\u9fff])(?:(?![一都就才也必要同来去能可是])(?-i:[\u3400-\u9fff]))?)?"
             r"|(?P<times>[次遍回]))?(?![\w./-]*\d)",
             re.IGNORECASE,
         ),
@@ -226,7 +226,7 @@ PATTERNS = (
 LEAST = re.compile(
     r"(?:\bat least|\bminimum(?: of)?|\bmin\.?|\bno(?:t)? (?:less|fewer) than|\bmore than|\bover"
     r"|\babove|\bbeyond|\bexceed(?:s|ing)?|\bfrom|\bolder than|\blonger than|\blarger than|至少|最少"
-    r"|不得?少于|不得?低于|下限[是为]?|超过|高于|大于|多于|满|低于.{0,3}不)\s*$",
+    r"|不得?少于|不得?低于|下限[是为]?|超过|高于|大于|多于|(?<![未不])满|低于.{0,3}不)\s*$",
     re.IGNORECASE,
 )
 
@@ -236,7 +236,7 @@ MOST = re.compile(
     r"|\bno(?:t|thing)? (?:more|longer|bigger|larger|later) than|\blimit(?:ed to)?(?: is| of)?"
     r"|\bcap(?:ped at)?|\bmustn?'?t? not exceed|\bmay not exceed|\bnever exceed|最多\S{0,3}|至多"
     r"|不得?[晚迟]于[^，。；]{0,6}"
-    r"|不得?超过|不能超过|不可超过|不超|上限[是为]?|最大|最长不?超?过?|以内)\s*$",
+    r"|不得?超过|不能超过|不可超过|不超|上限[是为]?|[未不]满|不到|不足|最大|最长不?超?过?|以内)\s*$",
     re.IGNORECASE,
 )
 

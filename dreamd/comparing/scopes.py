@@ -33,7 +33,7 @@ WORDS: dict[str, dict[str, str]] = {
         r"|测试(?:环境|服|集群|库)",
         "development": r"(?:dev|development|local) (?:environment|machine|setup|server|database)|dev|locally"
         r"|开发环境|本地",
-        "ci": r"ci|pipelines?|流水线",
+        "ci": r"(?:in|on|by|for|within) (?:the )?(?:ci|pipelines?)|流水线",
     },
     "language": {
         "python": r"python|py",

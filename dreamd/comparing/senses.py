@@ -180,7 +180,8 @@ def kinds() -> dict[str, Kind]:
 
 def parts(word: str) -> tuple[str, ...]:
     """A word or phrase of the lists as statements are read: in small letters, Chinese sign by sign."""
-    return tuple(WORD.findall(word.lower().replace("-", " ")))
+    low = word.lower()
+    return (low,) if low.isascii() and low.isalpha() else tuple(WORD.findall(low.replace("-", " ")))
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -189,7 +190,7 @@ def _lines(name: str) -> Iterator[str]:
 
 def _senses() -> Iterator[tuple[list[str], Sense]]:
     kind = "thing"
-    for line in _lines("senses.txt"):
+    for line in (*_lines("senses.txt"), *_lines("everyday.txt")):
         if line.startswith("#"):
             kind = {"# deeds": "deed", "# things": "thing"}.get(line, kind)
         elif line.startswith("~"):

@@ -70,6 +70,11 @@ SAID = (
     (re.compile(r"\b(?:a|one|1) thousand\b", re.IGNORECASE), "1000"),
     (re.compile(r"\b(\d+) thousand\b|\b(\d+) ?k\b(?! ?b)", re.IGNORECASE), r"\1\g<2>000"),
     (re.compile(r"\b(?:a|one|1) million\b", re.IGNORECASE), "1000000"),
+    (
+        re.compile(r"\b(?:a|1) (second|minute|day|week|month|year) and a half\b", re.IGNORECASE),
+        r"1.5 \1s",
+    ),
+    (re.compile(r"周岁"), "岁"),
     (re.compile(r"半个?小时|半个钟头"), "30分钟"),
     (re.compile(r"([一1-9])个半小时"), lambda found: f"{(1 if found[1] == '一' else int(found[1])) * 60 + 30}分钟"),
     (re.compile(r"\b(\d)[.]5 hours?\b", re.IGNORECASE), lambda found: f"{int(found[1]) * 60 + 30} minutes"),
@@ -97,7 +102,7 @@ SAID = (
 
 SAID_SIGNS = re.compile(
     r"month|hour|half|quarter|noon|midday|midnight|dozen|hundred|thousand|million|second|minute|day|week|year|\d ?k\b"
-    r"|半|月|\d成|\d点[13]刻|百分",
+    r"|半|月|周岁|\d成|\d点[13]刻|百分",
     re.IGNORECASE,
 )
 """One of these stands in each of them."""

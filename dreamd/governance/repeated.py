@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import comparing
-from dreamd.comparing import meeting
+from dreamd.comparing import meeting, nearness
 from dreamd.faults import Edit, Fault, Place, Way
 from dreamd.governance import Check
 from dreamd.governance.conflicts import LONGEST_ENTRY
@@ -23,15 +23,16 @@ def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at pairs of statements, in one file only at those that read alike word for word below one heading."""
     said = [one for one in seen.statements if one.listed and len(one.entry.text) <= LONGEST_ENTRY]
     spoken = [comparing.Said(one.entry.text, f"{one.title} {' '.join(one.headings)}") for one in said]
-    gone: set[int] = set()
-    for a, b in meeting.pairs([one.text for one in spoken]):
+    texts = [one.text for one in spoken]
+    gone, told = set[int](), nearness.weights(texts)
+    for a, b in meeting.pairs(texts):
         one, other = said[a], said[b]
         if a in gone or b in gone or (one.entry.how and other.entry.how and one.entry.how != other.entry.how):
             continue
         same = fold(plain(one.entry.text)) == fold(plain(other.entry.text))
         within = one.file == other.file
         if (same and (not within or one.headings == other.headings)) or (
-            not within and comparing.alike(spoken[a], spoken[b])
+            not within and comparing.alike(spoken[a], spoken[b], told)
         ):
             kept, lost = (one, other) if _standing(seen, one) >= _standing(seen, other) else (other, one)
             gone.add(a if lost is one else b)

@@ -20,6 +20,8 @@ KINDS = {
     "another address": "The probe gateway is reached at 10.1.2.3. | Use 10.1.2.30, the gateway of the probes.",
     "another owner": "Contracts are Ruth's job. | Omar is the one responsible for contracts.",
     "another person, in Chinese": "合同归孙倩管。 | 合同这块由马骏负责。",
+    "another one who nods, in Chinese": "晚场退票由沈岚审批。 | 夜场的退票要顾远点头才行。",
+    "a minute and a half": "Idle tills lock after 45 seconds. | An idle till locks after a minute and a half.",
     "another place": "The servers are hosted in Frankfurt. | All our servers are hosted in Dublin.",
     "another order": "Write the tests first and then the code. | 先写代码，最后再写测试。",
     "how much to say": "Keep all replies to one or two sentences. | Give a thorough explanation in every reply.",
