@@ -117,7 +117,7 @@ def _found(one: Said, other: Said, about: tuple[str, str]) -> str:
         agreed = told == "yes and no" and clashes.agreed(one.text, other.text)
         told = "" if agreed or clashes.elsewhere(one.text, other.text) else told
     told = told or clashes.clash(one.text, other.text)
-    if told and " / " not in told and leave.beside(one.text, other.text):
+    if told and told != "order" and " / " not in told and leave.beside(one.text, other.text):
         told = ""
     return told or entitled.entitled(one.text, other.text)
 

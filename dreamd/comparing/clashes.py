@@ -9,11 +9,12 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from dreamd.comparing import figures, glance, orders, reading, scopes, signs
+from dreamd.comparing import bearers, figures, glance, orders, reading, scopes, signs
 from dreamd.comparing.disputes import TWOFOLD, contradicts, denies, owns, sides_of, values_of
 from dreamd.comparing.likeness import (
     CLOSE,
     EVERY,
+    FIRM,
     GENERAL,
     SEVERAL,
     SPEECH,
@@ -40,6 +41,8 @@ def clash(one: str, other: str) -> str:
     ours, theirs = reading.meant(one), reading.meant(other)
     if _apart(one, other, ours, theirs):
         return ""
+    if people := bearers.differ(ours, theirs):
+        return people
     texts = scopes.scopes(one).get("text", frozenset()), scopes.scopes(other).get("text", frozenset())
     manners = MANNERS if all(texts) and texts[0].isdisjoint(texts[1]) else frozenset[str]()
     if values := list(values_of(ours, theirs)):
@@ -82,10 +85,10 @@ def _answered(one: str, other: str, ours: Meant, theirs: Meant, manners: frozens
     if all(tongues) and tongues[0].isdisjoint(tongues[1]):
         return ""
     met = met_in(ours, theirs)
-    if met.weight >= SEVERAL and met.share >= CLOSE and orders.reversed_(one, other):
+    if met.weight >= FIRM and met.share >= CLOSE and orders.reversed_(one, other):
         return "order"
     sides = [side for side in sides_of(ours, theirs) if side not in manners]
-    if len(sides) > 1 and TWOFOLD.intersection(sides):
+    if TWOFOLD.intersection(sides) and (len(sides) > 1 or figures.differ(ours, theirs)):
         return ""
     if sides:
         return sides[0]
@@ -209,9 +212,19 @@ def placed(one: str, other: str) -> bool:
         if ours and theirs and not ours & theirs:
             return True
         narrow = (ours | theirs) & NARROW.get(category, frozenset())
-        if bool(ours) != bool(theirs) and narrow and not EVERY.search(one if ours else other):
+        if bool(ours) != bool(theirs) and narrow and _within(category, one if ours else other):
             return True
     return False
+
+
+def _within(category: str, text: str) -> bool:
+    """Whether the statement holds in a place of the category alone: what stands behind a semicolon is another one."""
+    first = HALF.split(text, maxsplit=1)[0]
+    return category in scopes.scopes(first) and not EVERY.search(ANY_DAY.sub(" ", text))
+
+
+ANY_DAY = re.compile(r"\b(?:any|every|each|all) (?:\w+ )?(?:day|time|hour|week|month)s?\b", re.IGNORECASE)
+HALF = re.compile(r"[;；]")
 
 
 @lru_cache(maxsize=16_384)

@@ -236,7 +236,7 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
             return False
     if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):
         return False
-    if no.days - yes.days or {one for one in no.amounts if one.kind == "clock"} - set(yes.amounts):
+    if no.days - yes.days or {one for one in no.amounts if one.kind in {"clock", "date", "day of month"}} - {*yes.amounts}:
         return False
     if signs.SOME.search(ours.text) or signs.SOME.search(theirs.text):
         return False

@@ -101,6 +101,8 @@ def comparable(one: Amount, other: Amount) -> bool:
     if kinds[0][0] == kinds[1][0] == "count":
         if any(amount.kind.strip() == "count" and amount.value == "1" for amount in (one, other)):
             return False  # "One from before" counts nothing that it names.
+        if any(amount.value.startswith("0") and len(amount.value) > 1 for amount in (one, other)):
+            return False  # "ending in 000" counts nothing.
         return not kinds[0][2] or not kinds[1][2] or bool(senses.of(kinds[0][2]) & senses.of(kinds[1][2]))
     if {kinds[0][0], kinds[1][0]} == {"count", "port"}:
         return kinds[0][2] == kinds[1][2] == "" and min(len(one.value), len(other.value)) > SEVERAL

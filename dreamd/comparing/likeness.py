@@ -208,7 +208,8 @@ def near(ours: Meant, theirs: Meant, aside: frozenset[str]) -> bool:
 
 def disjoint(ours: Meant, theirs: Meant, kind: str) -> bool:
     """Whether both name things of the kind, and none in common."""
-    return ours.members.get(kind, frozenset()).isdisjoint(theirs.members.get(kind, frozenset()))
+    here, there = ours.members.get(kind), theirs.members.get(kind)
+    return bool(here and there) and here.isdisjoint(there)
 
 
 def contrast(ours: Meant, theirs: Meant, known: frozenset[str], aside: frozenset[str]) -> bool:

@@ -16,9 +16,16 @@ class Order(NamedTuple):
     then: frozenset[str]
 
 
+NEVER_BEFORE = re.compile(
+    r"^(?P<then>[^,.;]*?(?:\b(?:not|never|nothing|nobody|no)\b|n['’]t\b)[^,.;]*?) (?:before|until|till) (?P<first>[^,.;]+)",
+    re.IGNORECASE,
+)
+"""What is not done before the other comes after it."""
 READINGS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        r"^(?P<first>[^，。；,]+?)(?:必须|一定|应该?|要|得|都)*先于(?P<then>.+)",
+        r"^(?P<then>[^，。；,]+?)(?:必须|一定|应该?|要|得|都)*后于(?P<first>.+)",
         r"(?:^|\b)(?P<first>[^,.;]+?) first\b[^.;]*?\b(?:then|before)\b (?P<then>.+)",
         r"^(?P<first>[^,.;]+?) first,? (?:and )?(?P<then>[^,.;]+?) (?:afterwards|after that|later|next|second|last)$",
         r"^first,? (?P<first>.+?)[,;]? (?:and )?(?:only )?then (?P<then>.+)",
@@ -46,6 +53,7 @@ FIRST_OF_ALL = re.compile(
 """What comes first of all comes before nothing in particular."""
 
 
+HALF = re.compile(r"[;；]\s*")
 DEADLINE = re.compile(
     r"\b(?:before|after) (?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)\b"
     r"|[\d零一二两三四五六七八九十]+ ?[点日号时](?:[半整钟])?(?:之前|以前|前|之后|以后|后)|收到之?后",
@@ -60,8 +68,12 @@ FEW = 2
 def _parted(text: str) -> tuple[str, str] | None:
     """The words of what the statement puts first, and of what it puts then; ``None`` where it tells of no order."""
     bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", DEADLINE.sub(" ", text.strip().rstrip(".。"))))
-    found = next(filter(None, (pattern.search(bare) for pattern in READINGS)), None)
-    return (found["first"], found["then"]) if found else None
+    told = [
+        found
+        for half in HALF.split(bare)
+        if (found := next(filter(None, (pattern.search(half) for pattern in (NEVER_BEFORE, *READINGS))), None))
+    ]
+    return (" ".join(one["first"] for one in told), " ".join(one["then"] for one in told)) if told else None
 
 
 @lru_cache(maxsize=16_384)
@@ -108,7 +120,12 @@ def reversed_(one: str, other: str) -> bool:
         return False
     if not all(cross) and not (any(cross) and not all((*ours, *theirs))):
         return False
-    return bool(reading.meant(one).denied) == bool(reading.meant(other).denied)
+    return _denies(one) == _denies(other)
+
+
+def _denies(text: str) -> bool:
+    """Whether the statement says no, and not only what comes later."""
+    return bool(reading.meant(text).denied) and not NEVER_BEFORE.search(text)
 
 
 def differ(one: str, other: str) -> bool:

@@ -162,7 +162,7 @@ PATTERNS = (
         "measure",
         "",
         re.compile(
-            rf"{N}[ -]?(?P<u>{LATIN_MEASURE})(?![A-Za-z/])|{Z} ?(?P<w>{CHINESE_MEASURE})(?!级)",
+            rf"{N}[ -]?(?P<u>{LATIN_MEASURE})(?![A-Za-z/])|{Z} ?(?P<w>{CHINESE_MEASURE})(?![级朗])",
             re.IGNORECASE,
         ),
     ),
@@ -186,17 +186,18 @@ PATTERNS = (
     ("degrees", "° 度 ℃ degree", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (
         "money",
-        "$ € £ ¥ euro dollar pound yuan eur usd 元 块 美 欧",
+        "$ € £ ¥ euro dollar pound yuan eur usd kron crown franc rupee yen rouble zlot real rand 元 块 美 欧 克 镑 郎 布 比 铢 币",
         re.compile(
-            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|元|块钱?|欧元?|美元)(?![a-z])",
+            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|kron\w{{1,3}}|crowns?|francs?|rupees?|yen|roubles?|zloty\w?|reals|rand"
+            rf"|元|块钱?|欧元?|[美日韩港澳]元|克朗|英镑|法郎|卢[布比]|泰铢|人民币)(?![a-z])",
             re.IGNORECASE,
         ),
     ),
     (
         "port",
-        "port 端口",
+        "port listen answer 端口 监听",
         re.compile(
-            r"(?:\bports?|端口)(?:上)?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
+            r"(?:\bports?|端口|(?:listen|answer)(?:s|ing)? on|监听)(?:上)?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
             r"|(?P<z>\d{2,5}) ?(?:端口|\bport\b)",
             re.IGNORECASE,
         ),

@@ -9,6 +9,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from dreamd.comparing.spelled import MONTHS
 from dreamd.telltales import telltales
 
 if TYPE_CHECKING:
@@ -141,8 +142,9 @@ THINGS = re.compile(
 SHEETS = re.compile(
     r"([\u3400-\u9fff]{1,5}[据票单函信件书表稿页知告同录])(?=(?:一律|都|统一|要|默认|必须)*(?:用|写|使用|发))"
 )
+NOBODY = r"be|me|us|the|it|point|(?:its|their|my|your) \w+|every\w+|any\w+|all|may"
 RECIPIENT = re.compile(
-    r"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!be\b|me\b|us\b|the\b|it\b|point\b)[a-z][a-z-]*"
+    rf"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!(?:{NOBODY}|{MONTHS})\b)[a-z][a-z-]*"
     r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
     r"|(?:[给对跟向]|回复|答复|回答)((?-i:[\u3400-\u9fff]){1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
     re.IGNORECASE,

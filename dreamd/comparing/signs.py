@@ -24,7 +24,8 @@ NEGATION = re.compile(
 
 
 HARMLESS = re.compile(
-    r"不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器"
+    r"(?:别|其他|其它|旁)(?:的?人)[^，。；]{0,4}?(?:不(?:算|行|能|可以?|准|许|得|作数)?|没(?:有)?(?:资格|权))"
+    r"|不仅|不但|不同|不断|不过|不管|不论|无论|不久|特别|级别|分别|区别|类别|识别|个别|别名|无服务器"
     r"|无状态|差别|无线|不错|不可变|不可修改|不可或缺|不公开|不收费|不要钱|不加密|不通过|不强制|不对外"
     r"|不清楚|不明白|不确定|不明确|不懂|无纸化|无妨|无人值守|不例外"
     r"|[没未不无](?![要得许准能可])[\u3400-\u9fff]{1,3}的(?=[\u3400-\u9fffA-Za-z])"
@@ -135,7 +136,7 @@ CONDITION = re.compile(
 
 PARTED = re.compile(
     r"\b((?:leav|switch|turn|tak|throw|roll|back|rul|strip|rip|phas|cut)(?:e|es|s|ing)?) ((?:(?!it\b"
-    r"|them\b)\w+ ){1,3}?)(out|off|on|away|back|up|down)\b",
+    r"|them\b)\w+ ){1,6}?)(out|off|on|away|back|up|down)\b",
     re.IGNORECASE,
 )
 """A verb and its other half."""
