@@ -24,6 +24,7 @@ LEAD = re.compile(
     r"|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)|提前",
     re.IGNORECASE,
 )
+AHEAD = re.compile(r"\bahead of\b|\bin advance\b|提前|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)", re.IGNORECASE)
 REGIMES = (LASTS, KEPT, UP, DUE, LEAD)
 """How long something takes, is kept, is waited for may be owed or lies before: no two of these are one."""
 SELF_TOLD = frozenset({"port", "clock", "percent", "money", "date", "day of month", "weekday of month"})
@@ -52,6 +53,8 @@ def unattributed(ours: Meant, theirs: Meant, numbers: tuple[Amount, Amount]) -> 
     if numbers[0].kind == "time":
         told_so = [frozenset(n for n, one in enumerate(REGIMES) if one.search(said.text)) for said in (ours, theirs)]
         if all(told_so) and told_so[0].isdisjoint(told_so[1]):
+            return True
+        if (AHEAD.search(ours.text) is None) != (AHEAD.search(theirs.text) is None):
             return True
     across = ours.text.isascii() != theirs.text.isascii()
     if across and not shared & ours.listed & theirs.listed:

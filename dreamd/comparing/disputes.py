@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import charge, figures, senses, signs
+from dreamd.comparing.attributes import AHEAD
 from dreamd.comparing.likeness import (
     ALONE,
     CLOSE,
@@ -16,6 +17,7 @@ from dreamd.comparing.likeness import (
     LITTLE,
     SEVERAL,
     SHARE,
+    SPEECH,
     contrast,
     deeds,
     disjoint,
@@ -60,6 +62,8 @@ GOES_TO = re.compile(
     r"|^[A-Z]\w+ (?:runs|covers) |说了算|(?:对接|联系|接口)人|归\S{2,3}(?:[，。,]|$)|找\S{2,3}(?:问|[，。,]|$)"
 )
 """Whom one turns to, and so who is in charge."""
+PLAIN = SPEECH | {"write", "add", "edit", "show", "read", "start"}
+"""Deeds that so many statements have that two which both have one need not speak of the same."""
 NUMBERED = re.compile(r"[a-z][a-z-]*\d+")
 NO_SUCH = re.compile(r"\bno (?!longer\b|one\b|need\b)|没有(?!任何)|不存在", re.IGNORECASE)
 """Before what there is none of."""
@@ -208,7 +212,8 @@ def sides_of(ours: Meant, theirs: Meant) -> Iterator[str]:
 
 def denies(said: Meant, other: Meant, known: frozenset[str]) -> bool:
     """Whether the statement says no where it speaks of what both do."""
-    told = {part.clause for part in said.parts if part.names & known} or {0}
+    firm = known - PLAIN or known
+    told = {part.clause for part in said.parts if part.names & firm} or {0}
     turned = {clause for question, clause in said.turned.items() if question == "existence" not in other.sides}
     return bool(said.denied & told) != bool(turned & told - said.denied)
 
@@ -225,6 +230,7 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
         or share < CLOSE
         or (met.rest and weight < SEVERAL)
         or (weight < FIRM and met.most >= ENOUGH)
+        or weight < LEAN * (weight + met.most)
         or contrast(ours, theirs, met.shared, frozenset())
         or other_objects(ours, theirs, met.shared)
     ):
@@ -237,6 +243,8 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
     if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):
         return False
     if no.days - yes.days or {one for one in no.amounts if one.kind in {"clock", "date", "day of month"}} - {*yes.amounts}:
+        return False
+    if AHEAD.search(no.text) and not AHEAD.search(yes.text):
         return False
     if signs.SOME.search(ours.text) or signs.SOME.search(theirs.text):
         return False

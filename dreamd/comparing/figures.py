@@ -44,6 +44,8 @@ def amounts(ours: Meant, theirs: Meant) -> str:
         if len(own) == len(there) == 1 and own[0].value != there[0].value and not same(own[0], there[0]):
             if _counted_alone(ours, theirs, one, there[0]) or _strange(ours, theirs):
                 continue
+            if one.kind == "date" and bool(ours.denied) != bool(theirs.denied):
+                continue  # What is not so in July may begin in August.
             if unattributed(ours, theirs, (one, there[0])) or uncounted(ours, theirs, (one, there[0])):
                 continue
             steps = all(FROM_THERE.search(said.text) for said in (ours, theirs)) and met_in(ours, theirs).rest

@@ -160,9 +160,12 @@ def met_in(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), abou
         aside: questions and kinds of things that do not count.
         about: senses that do not part the two.
     """
+    signs = {
+        part.names for said in (ours, theirs) for part in said.parts if len(part.text) == 1 and not part.text.isascii()
+    }
     here, there = ({part.names for part in said.parts if telling(part, aside)} for said in (ours, theirs))
     known = {name for names in here for name in names} & {name for names in there for name in names}
-    both = sum(weight(names & known) for names in here if names & known)
+    both = sum(LITTLE if names in signs else weight(names & known) for names in here if names & known)
     # What is in no list may be one word in two languages.
     unsure = UNSURE if ours.text.isascii() != theirs.text.isascii() else 1
     rests = [
@@ -177,6 +180,7 @@ def met_in(ours: Meant, theirs: Meant, aside: frozenset[str] = frozenset(), abou
     both += sum(
         len(ours.members[kind] & theirs.members.get(kind, frozenset())) for kind in ours.members if kind not in aside
     )
+    both += LITTLE * bool({*ours.amounts} & {*theirs.amounts})
     both += bool(ours.labels & theirs.labels) + bool(ours.where & theirs.where) + bool(ours.who & theirs.who)
     return Met(frozenset(known), both, both / (both + min(rests)) if both else 0.0, min(rests), max(rests))
 

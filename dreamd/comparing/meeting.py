@@ -90,8 +90,10 @@ def _meanings(texts: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     found: defaultdict[str, list[int]] = defaultdict(list)
     for number, said in enumerate(read):
         told = sorted((name for name in said if 1 < often[name] <= most), key=lambda name: (often[name], name))
-        for name in told[: max(KEYS, len(told) // 2 + 1)]:
-            found[name].append(number)
+        keys = max(KEYS, len(told) // 2 + 1)
+        for rank, name in enumerate(told):
+            if rank < keys or often[name] <= RARE:
+                found[name].append(number)
     pairs = {pair for numbers in found.values() for pair in combinations(numbers, 2)}
     for a, b in pairs:
         if glance.nearly(texts[a], texts[b]) or glance.worth(texts[a], texts[b]):

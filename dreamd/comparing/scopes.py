@@ -75,7 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         r"|提交(?:信息|说明|记录|日志)",
         "comment": r"(?:code |inline )?comments?|docstrings?|文档字符串|注释",
         "documentation": r"docs?|documents?|specs?|specifications?|articles?|papers?|documentation"
-        r"|readmes?|manuals?|guides?|wikis?|tutorials?|how-?tos?"
+        r"|readmes?|(?:run|hand|play)-?books?|manuals?|guides?|wikis?|tutorials?|how-?tos?"
         r"|教程|指南|文档(?!字符串)|手册|说明书",
         "review": r"(?:code )?reviews?|评审|审查|代码审查",
         "pull request": r"prs?|pull requests?|merge requests?|合并请求",
