@@ -188,8 +188,15 @@ def _claimed(text: str, at: int) -> bool:
     return not DENIED.search(text[start:at])
 
 
+PACKAGE = re.compile(
+    r"(?:\b(?:package|library|dependency|plugin|plug-in)(?: called| named)?|依赖包?|软件包|插件)\s*`(?P<name>[a-z][a-z0-9._-]{3,40})`"
+    r"|`(?P<before>[a-z][a-z0-9._-]{3,40})` (?:package|library|plugin|plug-in)\b"
+)
+"""What the project installs: a name in small letters, since others are written in several ways."""
+
+
 def symbols(text: str) -> tuple[str, ...]:
-    """Functions, classes and constants in code marks, by their last name."""
+    """Functions, classes and constants in code marks, by their last name, and packages."""
     found: dict[str, None] = {}
     for match in CODE.finditer(text):
         code = SYMBOL.fullmatch(match[1])
@@ -199,6 +206,9 @@ def symbols(text: str) -> tuple[str, ...]:
         used = SHAPED.fullmatch(code[1]) and (USED.search(before) or HELD.match(after))
         if code[2] or KIND.search(before) or KIND_AFTER.match(after) or used:
             found[code[1]] = None
+    for match in PACKAGE.finditer(text):
+        if _claimed(text, match.start()):
+            found[match["name"] or match["before"]] = None
     return tuple(name for name in found if len(name) > 3)  # noqa: PLR2004 (a short name stands in any text)
 
 

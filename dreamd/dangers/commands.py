@@ -81,6 +81,8 @@ RISKY = re.compile(
     r"|i)\b[^`\n]{0,60}(?:https?|git\+\w+)://[^`\s]+"
     r"|\b(?:crontab\s+-|systemctl\s+(?:stop|disable|mask)|kill(?:all)?\s+-9|setenforce\s+0|ufw\s+disable"
     r"|iptables\s+-F|mkfs\S*|dd\s+if=|shutdown|history\s+-c|unset\s+HISTFILE)[^`\n]{0,60}"
+    r"|(?<=`)[a-z][\w.-]*\s[^`\n]{0,120}--(?:force(?!-with-lease)|purge|delete|drop|wipe|destroy|erase|overwrite|yes"
+    r"|assume-yes|no-confirm|skip-(?:checks?|verify)|unsafe)\b[^`\n]{0,60}"
     r"|>>?\s*~?/?\S*(?:\.bashrc|\.zshrc|authorized_keys|/etc/\S+)|\bcat\s+\S*(?:\.ssh/|\.aws/|\.env\b"
     r"|id_rsa|/etc/shadow)[^`\n]{0,60}|\b(?:npm|pip)\s+config\s+set\s+[^`\n]{0,80}",
     re.IGNORECASE,
