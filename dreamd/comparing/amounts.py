@@ -25,7 +25,7 @@ from dreamd.comparing.quantities import (
     UNLIMITED,
 )
 from dreamd.comparing.slots import stem
-from dreamd.comparing.spelled import AT_ONCE, DIGIT, WORDED, plain
+from dreamd.comparing.spelled import AT_ONCE, DIGIT, FREE, WORDED, plain
 
 
 class Amount(NamedTuple):
@@ -53,7 +53,7 @@ READINGS = tuple((kind, tuple(signs.split()), pattern) for kind, signs, pattern 
 @lru_cache(maxsize=16_384)
 def amounts(text: str) -> Counted:
     """The numbers of the text."""
-    if not DIGIT.search(text) and not WORDED.search(text) and not AT_ONCE.search(text):
+    if not any(sign.search(text) for sign in (DIGIT, WORDED, AT_ONCE, FREE)):
         return Counted((), frozenset(), text, bool(UNLIMITED.search(text)))
     rest = plain(text)
     labels = set()
@@ -103,6 +103,9 @@ def amounts(text: str) -> Counted:
         rest = pattern.sub(taken, rest)
     if AT_ONCE.search(text):
         found.append(Amount("time", "0", ""))
+    if FREE.search(text):
+        found.append(Amount("money", "0", ""))
+        rest = FREE.sub(" ", rest)
     return Counted(
         tuple(dict.fromkeys(found)), frozenset(labels), BOUNDING.sub(" ", rest), bool(UNLIMITED.search(text))
     )

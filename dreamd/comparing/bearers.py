@@ -22,6 +22,8 @@ def differ(ours: Meant, theirs: Meant) -> str:
         return ""
     if len(ours.who) != 1 or len(theirs.who) != 1 or figures.differ(ours, theirs):
         return ""
+    if {one.bound for one in ours.amounts} != {one.bound for one in theirs.amounts}:
+        return ""
     here, there = min(ours.who), min(theirs.who)
     if {*here.split()} & {*there.split()} or not _jobs(ours) & _jobs(theirs):
         return ""

@@ -19,6 +19,7 @@ from dreamd.comparing.likeness import (
     SEVERAL,
     SPEECH,
     contrast,
+    deeds,
     disjoint,
     heads,
     met_in,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from dreamd.comparing.meanings import Meant
 
 
+UNLIKE = (("store", "show"), ("read", "write"), ("send", "receive"), ("import", "export"))
+"""Two deeds with one thing, of which each may have its own way."""
 TALK = frozenset(["discuss", "reply", "message", "write", "ask", "explain", "commit", "merge"])
 """What nearly every rule of conduct is about: as a condition it narrows nothing."""
 
@@ -60,7 +63,7 @@ def _apart(one: str, other: str, ours: Meant, theirs: Meant) -> bool:
         or scopes.purposed(one, other)
         or conditional(other, ours, theirs)
         or conditional(one, theirs, ours)
-        or _ranged(ours, theirs)
+        or ranged(one, other)
     )
 
 
@@ -176,6 +179,10 @@ def estranged(ours: Meant, theirs: Meant) -> bool:
         or _other_than(theirs, ours)
     ):
         return True
+    done = deeds(ours), deeds(theirs)
+    if any(one in here and two not in here and two in there and one not in there
+           for here, there in (done, done[::-1]) for one, two in UNLIKE):
+        return True
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who) and not (owns(ours) and owns(theirs)):
         return True
     for key in {name for name, _ in ours.labels} & {name for name, _ in theirs.labels}:
@@ -250,8 +257,9 @@ def conditional(against: str, ours: Meant, theirs: Meant) -> bool:
     return any(not part.names & known and not part.names & TALK for part in said)
 
 
-def _ranged(ours: Meant, theirs: Meant) -> bool:
+def ranged(text: str, against: str) -> bool:
     """Whether each tells another end of one range: at least so many, at most so many."""
+    ours, theirs = reading.meant(text), reading.meant(against)
     return any(
         figures.comparable(one, other) and {figures.bound(one, ours), figures.bound(other, theirs)} == {"least", "most"}
         for one in ours.amounts

@@ -62,6 +62,8 @@ GOES_TO = re.compile(
     r"|^[A-Z]\w+ (?:runs|covers) |说了算|(?:对接|联系|接口)人|归\S{2,3}(?:[，。,]|$)|找\S{2,3}(?:问|[，。,]|$)"
 )
 """Whom one turns to, and so who is in charge."""
+MUCH = 0.3
+"""Part of the longer one's words that both must have where one says yes and the other no."""
 PLAIN = SPEECH | {"write", "add", "edit", "show", "read", "start"}
 """Deeds that so many statements have that two which both have one need not speak of the same."""
 NUMBERED = re.compile(r"[a-z][a-z-]*\d+")
@@ -206,6 +208,7 @@ def sides_of(ours: Meant, theirs: Meant) -> Iterator[str]:
                 and (name in ALONE or met.weight >= LEAN * (met.weight + met.most))
                 and not contrast(ours, theirs, met.shared, frozenset({name}))
                 and not narrower(ours, theirs, met.shared)
+                and (name in ALONE or not other_objects(ours, theirs, met.shared))
             ):
                 yield name
 
@@ -230,7 +233,7 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
         or share < CLOSE
         or (met.rest and weight < SEVERAL)
         or (weight < FIRM and met.most >= ENOUGH)
-        or weight < LEAN * (weight + met.most)
+        or weight < MUCH * (weight + met.most)
         or contrast(ours, theirs, met.shared, frozenset())
         or other_objects(ours, theirs, met.shared)
     ):

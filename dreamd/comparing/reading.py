@@ -17,6 +17,7 @@ from dreamd.comparing.signs import (
     CONDITION,
     HARMLESS,
     HOST,
+    MENTION,
     NEGATION,
     NUMERIC,
     ONLY,
@@ -72,7 +73,7 @@ ADVERBS = frozenset(
 @lru_cache(maxsize=16_384)
 def meant(text: str) -> Meant:
     """The statement as it is compared."""
-    text = PARTED.sub(r"\1 \3 \2", REMARK.sub(r"\1", BECAUSE.sub("", text.strip())))
+    text = PARTED.sub(r"\1 \3 \2", REMARK.sub(r"\1", BECAUSE.sub("", MENTION.sub(r"\1 ", text.strip()))))
     numbered = NUMERIC.findall(text)
     text = NUMERIC.sub(" ", text)
     text, weekdays = nth(text)

@@ -134,6 +134,12 @@ CONDITION = re.compile(
 """What tells only when the rest holds."""
 
 
+MENTION = re.compile(
+    r"(\b(?:write|writes|written|say|says)\b[^\"“「,.;]{0,12}|[写说叫])[\"“「][^\"”」\n]{1,40}[\"”」]", re.IGNORECASE
+)
+"""Words that are only spoken of: what they mean is not said."""
+
+
 PARTED = re.compile(
     r"\b((?:leav|switch|turn|tak|throw|roll|back|rul|strip|rip|phas|cut)(?:e|es|s|ing)?) ((?:(?!it\b"
     r"|them\b)\w+ ){1,6}?)(out|off|on|away|back|up|down)\b",

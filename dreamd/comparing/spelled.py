@@ -19,6 +19,14 @@ AT_ONCE = re.compile(
 )
 
 
+FREE = re.compile(
+    r"\b(?:free of charge|for free|free entry|(?:get|gets|enter|enters|go|goes|come|comes) in free|enters? free"
+    r"|no (?:extra )?charge|costs? nothing|(?:is|are) free(?=[.,;]|$))|免费|不收费|不要钱|不收钱",
+    re.IGNORECASE,
+)
+"""What costs nothing."""
+
+
 CHINESE_DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 
 
