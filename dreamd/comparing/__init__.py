@@ -108,9 +108,9 @@ def _found(one: Said, other: Said, about: tuple[str, str]) -> str:
     """What seems to contradict: who is in charge, what is ordered, what is said word by word, or by its meaning."""
     if found := personal.unlike(one.text, other.text):
         return found
-    if not clashes.placed(one.text, other.text) and not clashes.ranged(one.text, other.text):
+    if not clashes.placed(one.text, other.text):
         for differing in (charge.rivals, leave.unlike, questions.differing):
-            if found := differing(one.text, other.text):
+            if (found := differing(one.text, other.text)) and not clashes.ranged(one.text, other.text):
                 return found
     told = "" if _other_deeds(one.text, other.text) else _told(one, other, about)
     if told:
