@@ -185,6 +185,9 @@ def estranged(ours: Meant, theirs: Meant) -> bool:
         return True
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who) and not (owns(ours) and owns(theirs)):
         return True
+    if ours.text.isascii() != theirs.text.isascii() and ours.labels and theirs.labels:
+        # Which thing a number tells apart has another name in the other language: "payment 12", "12 号".
+        return {value for _, value in ours.labels}.isdisjoint(value for _, value in theirs.labels)
     for key in {name for name, _ in ours.labels} & {name for name, _ in theirs.labels}:
         if {value for name, value in ours.labels if name == key}.isdisjoint(
             value for name, value in theirs.labels if name == key
