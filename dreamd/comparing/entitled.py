@@ -31,6 +31,11 @@ WORTH = telltales([HINTS.split()])
 MAY = re.compile(
     r"\b(?:may|can|could|allowed to|free to|has|have|is|are) ?(?:be )?|(?:可以|都?能|都?可|有权|允许)", re.IGNORECASE
 )
+ANY_ONE = re.compile(r"^(?:any|every|each) (?P<whom>\w+)(?= (?:may|can|is allowed to)\b)", re.IGNORECASE)
+"""Of what there are many, and each may."""
+SOLE = re.compile(
+    r"^(?P<whom>.{3,40}?) (?:is|are) the only (?:one|\w+) (?:that|who|which|to) (?:may|can|is allowed to)?", re.IGNORECASE
+)
 FEW = re.compile(
     r"\b(?:only|nobody (?:but|except|other than)|no[- ]one (?:but|except|other than)|none but|solely|exclusively)"
     r" (?:by )?(?:the |a |an |our )?(?:(?:[\w-]+ ){0,2}?(?:on duty|in charge|manager|lead|owner|officer|operator"
@@ -82,9 +87,11 @@ def _right(text: str) -> Right | None:
     """The right that the statement gives to anybody, or to a few alone."""
     if not WORTH(text) or OWN.search(text):
         return None
+    if sole := SOLE.match(text):
+        return Right(sole["whom"], few=True, deed=text[sole.end() :])
     if few := FEW.search(text):
         return Right(few[0], few=True, deed=f"{text[: few.start()]} {text[few.end() :]}")
-    if (every := ANYBODY.search(text)) and MAY.search(text) and not DENIED.search(text):
+    if (every := ANYBODY.search(text) or ANY_ONE.match(text)) and MAY.search(text) and not DENIED.search(text):
         return Right(every[0], few=False, deed=MAY.sub(" ", f"{text[: every.start()]} {text[every.end() :]}"))
     return None
 

@@ -228,6 +228,7 @@ def unlike(one: str, other: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=16_384)
 def _bans(text: str) -> bool:
     """Whether the statement may forbid something, or have it asked for."""
     return glance.marks(text).denies or ABSTAIN.search(text) is not None

@@ -68,12 +68,15 @@ FEW = 2
 def _parted(text: str) -> tuple[str, str] | None:
     """The words of what the statement puts first, and of what it puts then; ``None`` where it tells of no order."""
     bare = FIRST_OF_ALL.sub("", IS_FIRST.sub(r"\1 ", DEADLINE.sub(" ", text.strip().rstrip(".。"))))
-    told = [
-        found
-        for half in HALF.split(bare)
-        if (found := next(filter(None, (pattern.search(half) for pattern in (NEVER_BEFORE, *READINGS))), None))
-    ]
+    told = [found for half in HALF.split(bare) if (found := _told(half))]
     return (" ".join(one["first"] for one in told), " ".join(one["then"] for one in told)) if told else None
+
+
+def _told(half: str) -> re.Match[str] | None:
+    """What a part of the statement puts first, and then."""
+    if ("before " in half or "til" in half) and (found := NEVER_BEFORE.match(half)):
+        return found
+    return next(filter(None, (pattern.search(half) for pattern in READINGS)), None)
 
 
 @lru_cache(maxsize=16_384)
