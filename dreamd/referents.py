@@ -189,7 +189,8 @@ def _claimed(text: str, at: int) -> bool:
 
 
 PACKAGE = re.compile(
-    r"(?:\b(?:package|library|dependency|plugin|plug-in)(?: called| named)?|依赖包?|软件包|插件)\s*`(?P<name>[a-z][a-z0-9._-]{3,40})`"
+    r"(?:\b(?:package|library|dependency|plugin|plug-in)(?: called| named)?|依赖包?|软件包|插件)\s*"
+    r"`(?P<name>[a-z][a-z0-9._-]{3,40})`"
     r"|`(?P<before>[a-z][a-z0-9._-]{3,40})` (?:package|library|plugin|plug-in)\b"
 )
 """What the project installs: a name in small letters, since others are written in several ways."""

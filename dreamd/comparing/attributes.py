@@ -24,7 +24,9 @@ LEAD = re.compile(
     r"|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)|提前",
     re.IGNORECASE,
 )
-AHEAD = re.compile(r"\bahead of\b|\bin advance\b|提前|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)", re.IGNORECASE)
+AHEAD = re.compile(
+    r"\bahead of\b|\bin advance\b|提前|前[\d一二三四五六七八九十半两]+个?(?:分钟|小时|天|周|月)", re.IGNORECASE
+)
 REGIMES = (LASTS, KEPT, UP, DUE, LEAD)
 """How long something takes, is kept, is waited for may be owed or lies before: no two of these are one."""
 SELF_TOLD = frozenset({"port", "clock", "percent", "money", "date", "day of month", "weekday of month"})

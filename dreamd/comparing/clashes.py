@@ -180,8 +180,11 @@ def estranged(ours: Meant, theirs: Meant) -> bool:
     ):
         return True
     done = deeds(ours), deeds(theirs)
-    if any(one in here and two not in here and two in there and one not in there
-           for here, there in (done, done[::-1]) for one, two in UNLIKE):
+    if any(
+        one in here and two not in here and two in there and one not in there
+        for here, there in (done, done[::-1])
+        for one, two in UNLIKE
+    ):
         return True
     if ours.who and theirs.who and ours.who.isdisjoint(theirs.who) and not (owns(ours) and owns(theirs)):
         return True

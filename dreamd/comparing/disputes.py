@@ -221,6 +221,16 @@ def denies(said: Meant, other: Meant, known: frozenset[str]) -> bool:
     return bool(said.denied & told) != bool(turned & told - said.denied)
 
 
+TIMED = frozenset({"clock", "date", "day of month"})
+
+
+def _at_a_time(no: Meant, yes: Meant) -> bool:
+    """Whether the denial is of a day or an hour of which the other does not speak."""
+    told = {one for one in no.amounts if one.kind in TIMED} - {*yes.amounts}
+    ahead = AHEAD.search(no.text) and not AHEAD.search(yes.text)
+    return bool(no.days - yes.days or told or ahead)
+
+
 def contradicts(ours: Meant, theirs: Meant) -> bool:
     """Whether the one says no to what the other says yes to."""
     met = met_in(ours, theirs)
@@ -245,9 +255,7 @@ def contradicts(ours: Meant, theirs: Meant) -> bool:
             return False
     if weight < SEVERAL and (yes.where or yes.amounts) and not (no.where or no.amounts):
         return False
-    if no.days - yes.days or {one for one in no.amounts if one.kind in {"clock", "date", "day of month"}} - {*yes.amounts}:
-        return False
-    if AHEAD.search(no.text) and not AHEAD.search(yes.text):
+    if _at_a_time(no, yes):
         return False
     if signs.SOME.search(ours.text) or signs.SOME.search(theirs.text):
         return False

@@ -34,7 +34,8 @@ MAY = re.compile(
 ANY_ONE = re.compile(r"^(?:any|every|each) (?P<whom>\w+)(?= (?:may|can|is allowed to)\b)", re.IGNORECASE)
 """Of what there are many, and each may."""
 SOLE = re.compile(
-    r"^(?P<whom>.{3,40}?) (?:is|are) the only (?:one|\w+) (?:that|who|which|to) (?:may|can|is allowed to)?", re.IGNORECASE
+    r"^(?P<whom>.{3,40}?) (?:is|are) the only (?:one|\w+) (?:that|who|which|to) (?:may|can|is allowed to)?",
+    re.IGNORECASE,
 )
 FEW = re.compile(
     r"\b(?:only|nobody (?:but|except|other than)|no[- ]one (?:but|except|other than)|none but|solely|exclusively)"

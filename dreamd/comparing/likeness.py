@@ -212,7 +212,7 @@ def near(ours: Meant, theirs: Meant, aside: frozenset[str]) -> bool:
 
 def disjoint(ours: Meant, theirs: Meant, kind: str) -> bool:
     """Whether both name things of the kind, and none in common."""
-    here, there = ours.members.get(kind), theirs.members.get(kind)
+    here, there = ours.members.get(kind, frozenset()), theirs.members.get(kind, frozenset())
     return bool(here and there) and here.isdisjoint(there)
 
 

@@ -17,7 +17,8 @@ class Order(NamedTuple):
 
 
 NEVER_BEFORE = re.compile(
-    r"^(?P<then>[^,.;]*?(?:\b(?:not|never|nothing|nobody|no)\b|n['’]t\b)[^,.;]*?) (?:before|until|till) (?P<first>[^,.;]+)",
+    r"^(?P<then>[^,.;]*?(?:\b(?:not|never|nothing|nobody|no)\b|n['’]t\b)[^,.;]*?)"
+    r" (?:before|until|till) (?P<first>[^,.;]+)",
     re.IGNORECASE,
 )
 """What is not done before the other comes after it."""

@@ -44,7 +44,8 @@ PERSONAL = re.compile(
     r"(?:, [a-z][^,.]{3,50},)?"
     r"(?:['’]s\b| (?:is (?:the|our|responsible|in charge)|acts as|is primary|has (?:the|taken)|owns"
     r"|wants|likes|prefers|needs|asks|enjoys|hates|handles|looks|takes|took|works|maintains|leads"
-    r"|manages|approves|reviews|decides|runs|keeps|belongs|joined|does|and [A-Z]|must)\b)"
+    r"|manages|approves|reviews|decides|runs|keeps|belongs|joined|does|and [A-Z]|must|alone|signs"
+    r"|orders|pays|checks|sends|books)\b)"
 )
 
 

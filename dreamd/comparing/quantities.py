@@ -186,10 +186,10 @@ PATTERNS = (
     ("degrees", "° 度 ℃ degree", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (
         "money",
-        "$ € £ ¥ euro dollar pound yuan eur usd kron crown franc rupee yen rouble zlot real rand 元 块 美 欧 克 镑 郎 布 比 铢 币",
+        "$ € £ ¥ eur dollar pound yuan usd kro crown franc rupe yen roub zlo real rand 元 块 美 欧 克 镑 郎 布 比 铢 币",
         re.compile(
-            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|kron\w{{1,3}}|crowns?|francs?|rupees?|yen|roubles?|zloty\w?|reals|rand"
-            rf"|元|块钱?|欧元?|[美日韩港澳]元|克朗|英镑|法郎|卢[布比]|泰铢|人民币)(?![a-z])",
+            rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|kron\w{{1,3}}|crowns?|francs?|rupees?|yen"
+            rf"|roubles?|zloty\w?|reals|rand|元|块钱?|欧元?|[美日韩港澳]元|克朗|英镑|法郎|卢[布比]|泰铢|人民币)(?![a-z])",
             re.IGNORECASE,
         ),
     ),
@@ -197,7 +197,7 @@ PATTERNS = (
         "port",
         "port listen answer 端口 监听",
         re.compile(
-            r"(?:\bports?|端口|(?:listen|answer)(?:s|ing)? on|监听)(?:上)?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
+            r"(?:\bports?|端口|(?:listen|answer)(?:s|ing)? on|监听)上?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
             r"|(?P<z>\d{2,5}) ?(?:端口|\bport\b)",
             re.IGNORECASE,
         ),

@@ -142,7 +142,7 @@ MENTION = re.compile(
 
 PARTED = re.compile(
     r"\b((?:leav|switch|turn|tak|throw|roll|back|rul|strip|rip|phas|cut)(?:e|es|s|ing)?) ((?:(?!it\b"
-    r"|them\b)\w+ ){1,6}?)(out|off|on|away|back|up|down)\b",
+    r"|them\b)\w+ ){1,8}?)(out|off|on|away|back|up|down)\b",
     re.IGNORECASE,
 )
 """A verb and its other half."""

@@ -27,6 +27,17 @@ KINDS = {
     "how much to say": "Keep all replies to one or two sentences. | Give a thorough explanation in every reply.",
     "how much to say, in Chinese": "回复三句话就够。 | 每次都要把原因从头到尾讲一遍。",
     "when it is done": "Write the tests first. | Implementation first; write the tests last, when it works.",
+    "one job, two people": "Ida Brook alone signs discounts over 90 euros. | 超过 90 欧元的折扣由沈岚批，别人不批。",
+    "one who nods, with a sum in krona": "五百克朗以上的采购要顾远签字才能办。 | 超过五百克朗的采购由沈岚批准。",
+    "not before, and so after": "Start the pump before the valve. | Never start the pump before the valve.",
+    "by two clauses": "Run the import before the report. | Nothing is imported before the report; imports come last.",
+    "until it works": "Write the tests first, then the code. | Don't bother with tests until the code works.",
+    "one of two goes first": "迁移必须先于上线。 | 先上线，再迁移。",
+    "what costs nothing": "存包柜免费。 | 存包柜每次收两块钱。",
+    "one of several who may": "Ida is the only one who may restart the pump. | Any operator may restart the pump.",
+    "on any port of a host": "The staging API listens on 8091. | The staging API answers on port 8085.",
+    "left off": "Leave the flag for the new seat maps off. | The flag for the new seat maps is switched on.",
+    "behind a semicolon": "Run all tests on each commit. | Do not run the tests on a commit; locally that is slow.",
     "a day that is forbidden": "Never ship on a Sunday. | Sunday is our regular release day.",
 }
 PEACE = {
@@ -43,6 +54,16 @@ PEACE = {
     "another column": "middle_name may be empty. | last_name must not be empty.",
     "two persons": "Anna wants short replies. | Ben likes long explanations.",
     "some of them": "有些页面还不能打印。 | 首页可以打印了。",
+    "two ends of a range": "Mara approves purchases up to 500 euros. | Purchases above 500 euros need Tom's signature.",
+    "kept so, and shown otherwise": "Timestamps are stored in UTC. | Timestamps are shown in local time.",
+    "a deputy": "Olga is the owner of the ledger. | Pavel is the deputy owner of the ledger.",
+    "what a number tells apart in each language": "Gate 42 opens after 3 seconds. | 17 号门超过 5 秒打开。",
+    "words that are only quoted": 'Explain each delay to the guests. | Never write "for technical reasons" on a board.',
+    "one month and the next": "七月不上新功能。 | 八月开始上新功能。",
+    "a day ahead of something": "A release runs on staging for two days. | 演示前一天不要往预发部署。",
+    "on the days between two dates": "No releases between 15 December and 7 January. | Releases go out on Tuesdays.",
+    "another text": "Keep chat replies short. | The runbook explains every step in detail.",
+    "digits that count nothing": "日志里电话只留后三位。 | Test data has telephone numbers that end in 000.",
     "another gateway": "The gateway of pier 3 has 4 workers. | The gateway of pier 4 has 8 workers.",
 }
 SAME = """
@@ -216,6 +237,8 @@ def test_how_many_run_is_no_version() -> None:
         ("The site is pinned to `svelte` 4.2.8 for now.", (), (("svelte", "4.2.8"),), ()),
         ("Rebasing your own branch is fine until somebody else has it.", (), (), ()),
         ("The integration branch is trunk.", (), (), ("trunk",)),
+        ("Calls are faked with the package `fauxcalls`.", ("fauxcalls",), (), ()),
+        ("Do not add the package `fauxcalls`.", (), (), ()),
     ],
 )
 def test_what_is_claimed_of_code_is_told_from_what_is_only_named(
