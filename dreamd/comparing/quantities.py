@@ -186,7 +186,7 @@ PATTERNS = (
     ("degrees", "° 度 ℃ degree", re.compile(r"(?P<n>-?\d+(?:\.\d+)?) ?(?:°|度|℃|degrees?\b)", re.IGNORECASE)),
     (
         "money",
-        "$ € £ ¥ eur dollar pound yuan usd kro crown franc rupe yen roub zlo real rand 元 块 美 欧 克 镑 郎 布 比 铢 币",
+        "$ € £ ¥ eur doll pound yuan usd kro crown franc rupe yen roub zlo real rand 元 块 美 欧 克 镑 郎 布 比 铢 币",
         re.compile(
             rf"[$€£¥] ?{N}|{Z} ?(?:euros?|dollars?|pounds?|yuan|eur|usd|kron\w{{1,3}}|crowns?|francs?|rupees?|yen"
             rf"|roubles?|zloty\w?|reals|rand|元|块钱?|欧元?|[美日韩港澳]元|克朗|英镑|法郎|卢[布比]|泰铢|人民币)(?![a-z])",
