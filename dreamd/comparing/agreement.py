@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from dreamd.comparing.meanings import Meant
 
-ONCE = frozenset({"1"})
-"""A number that only says "each", or "a"."""
+ONCE = frozenset({"0", "1"})
+"""Numbers that only say "each", or "a", or "free"."""
 HALF, WHOLE = 0.4, 1.1
 """What two statements of a memory must have in common: of the one, and of both together."""
 

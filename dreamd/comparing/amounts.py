@@ -141,7 +141,7 @@ def same(one: Amount, other: Amount) -> bool:
 
 def _amount(kind: str, match: re.Match[str]) -> Amount | None:
     told = {name: value for name, value in match.groupdict().items() if value}
-    number = (told.get("n") or told.get("z") or "1").replace(",", "").lstrip("v")
+    number = (told.get("n") or told.get("z") or told.get("y") or "1").replace(",", "").lstrip("v")
     if kind in {"period", "time", "often"}:
         unit = UNITS.get((told.get("u") or told.get("w") or "").lower(), 0.0)
         many = float(number) * unit if kind != "often" else unit / float(number)

@@ -195,10 +195,11 @@ PATTERNS = (
     ),
     (
         "port",
-        "port listen answer 端口 监听",
+        "port listen answer : 端口 监听",
         re.compile(
             r"(?:\bports?|端口|(?:listen|answer)(?:s|ing)? on|监听)上?(?: (?:is|number))?[ 是为:：在]*(?P<n>\d{2,5})\b"
-            r"|(?P<z>\d{2,5}) ?(?:端口|\bport\b)",
+            r"|(?P<z>\d{2,5}) ?(?:端口|\bport\b)"
+            r"|(?:(?<=\.[a-z]{2})|(?<=\.[a-z]{3})|(?<=\.[a-z]{5})|(?<=internal)|(?<=localhost)):(?P<y>\d{2,5})\b",
             re.IGNORECASE,
         ),
     ),

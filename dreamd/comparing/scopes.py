@@ -104,7 +104,7 @@ WORDS: dict[str, dict[str, str]] = {
         "customer": r"customers?|clients|客户|用户反馈",
         "newcomer": r"newcomers?|new (?:members?|hires?|joiners?)|juniors?|beginners?|新人|新手|新同事|初学者",
         "expert": r"experts?|seniors?|老手|专家|资深",
-        "manager": r"managers?|executives?|bosses|management|老板|领导|管理层",
+        "manager": r"(?:for|to|with) (?:the |our |all )?(?:managers?|executives?|bosses|management)|老板|领导|管理层",
     },
     "branch": {
         "main": r"(?:the )?(?:main|master|trunk)(?: branch)?|主干|主分支",
@@ -145,7 +145,7 @@ SHEETS = re.compile(
 NOBODY = r"be|me|us|the|it|point|(?:its|their|my|your) \w+|every\w+|any\w+|all|may"
 RECIPIENT = re.compile(
     rf"\b(?:to|for|towards)\s+(?:the |our |all |a |an )?((?!(?:{NOBODY}|{MONTHS})\b)[a-z][a-z-]*"
-    r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or)[a-z][a-z-]*)?)"
+    r"(?: (?!go|are|is|in|on|at|must|should|stay|come|use|and|or|that|which|who)[a-z][a-z-]*)?)"
     r"|(?:[给对跟向]|回复|答复|回答)((?-i:[\u3400-\u9fff]){1,6}?)(?=的|用|发|写|回|说|讲|要|都|时|一律)",
     re.IGNORECASE,
 )
