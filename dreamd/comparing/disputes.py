@@ -119,8 +119,17 @@ def _form(place: str) -> str:
     return "name" if NUMBERED.fullmatch(place) else "path" if "/" in place and "://" not in place else "address"
 
 
+ANY_DAY = re.compile(
+    r"\b(?:any|every|each) (?:working |week)?day\b|哪天都|每个?(?:工作日|天)都|不挑日子|随便哪天|任何一天", re.IGNORECASE
+)
+
+
 def _days(ours: Meant, theirs: Meant) -> Iterator[str]:
-    """Another day of the week."""
+    """Another day of the week, or any day beside one alone."""
+    for one, two in ((ours, theirs), (theirs, ours)):
+        if one.only and one.days and not two.days and ANY_DAY.search(two.text) and near(one, two, frozenset()):
+            yield "day"
+            return
     days = ours.days, theirs.days
     one_each = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
     denied = [signs.NEGATION.search(signs.small(said.text)) is not None for said in (ours, theirs)]

@@ -197,7 +197,7 @@ def _pieces(text: str, where: set[tuple[str, int]]) -> tuple[list[Piece], list[t
         if word in BREAKS:
             clause += 1
         elif match.start() not in hidden:
-            low = word.lower().strip("`")
+            low = word.lower().strip("` ")
             if HOST.fullmatch(low) and not senses.known(low):
                 where.add((low.rstrip("/"), clause))
             else:
