@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd.comparing import figures
-from dreamd.comparing.likeness import CLOSE, ENOUGH, heads, met_in, weight
+from dreamd.comparing.likeness import CLOSE, ENOUGH, heads, met_in, telling, weight
 from dreamd.comparing.people import DEPUTY
 from dreamd.comparing.signs import ROLES
+from dreamd.comparing.slots import stem
 
 if TYPE_CHECKING:
     from dreamd.comparing.meanings import Meant
@@ -28,12 +29,19 @@ def differ(ours: Meant, theirs: Meant) -> str:
     if {*here.split()} & {*there.split()} or not _jobs(ours) & _jobs(theirs):
         return ""
     met = met_in(ours, theirs)
-    told = met.shared - JOBS
-    about = sum(weight(frozenset({name})) for name in told)
-    if about < ENOUGH or met.share < CLOSE or heads(ours, theirs, met.shared, frozenset()):
+    about = sum(weight(frozenset({name})) for name in met.shared - JOBS)
+    rest = min(_beside(said, met.shared) for said in (ours, theirs))
+    if about < ENOUGH or about < CLOSE * (about + rest) or heads(ours, theirs, met.shared, frozenset()):
         return ""
     return f"{here} / {there}"
 
 
 def _jobs(said: Meant) -> set[str]:
     return {name for part in said.parts for name in part.names & JOBS}
+
+
+def _beside(said: Meant, known: frozenset[str]) -> float:
+    """Weight of what the statement says beside what both speak of, the people and their jobs; single signs aside."""
+    people = {stem(word) for name in said.who for word in name.split()}
+    told = (part.names for part in said.parts if telling(part, frozenset()) and len(part.text) > 1)
+    return sum(weight(names) for names in told if not names & (known | people | JOBS))
