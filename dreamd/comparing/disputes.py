@@ -120,7 +120,8 @@ def _form(place: str) -> str:
 
 
 ANY_DAY = re.compile(
-    r"\b(?:any|every|each) (?:working |week)?day\b|哪天都|每个?(?:工作日|天)都|不挑日子|随便哪天|任何一天", re.IGNORECASE
+    r"\b(?:any|every|each) (?:working |week)?day\b|哪天都|每个?(?:工作日|天)都|不挑日子|随便哪天|任何一天",
+    re.IGNORECASE,
 )
 
 

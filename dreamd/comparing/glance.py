@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from dreamd.comparing import orders, senses
+from dreamd.comparing import orders, senses, spelled
 from dreamd.comparing.days import CHINESE_DAY, ENGLISH_DAY
 from dreamd.comparing.signs import NEGATION, ROLES, small
 from dreamd.telltales import telltales, words
@@ -64,7 +64,7 @@ def marks(text: str) -> Marks:
     may = SIGNS(low)
     ordered, left, free = (number in may for number in range(3))
     return Marks(
-        _numbers(low),
+        _numbers(low) | ({"0"} if spelled.FREE.search(low) else set()),
         senses.NO in hints or _denies(low),
         ordered and ORDERED.search(text) is not None,
         ENGLISH_DAY.search(text) is not None or CHINESE_DAY.search(text) is not None,

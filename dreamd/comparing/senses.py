@@ -190,7 +190,7 @@ def _lines(name: str) -> Iterator[str]:
 
 def _senses() -> Iterator[tuple[list[str], Sense]]:
     kind = "thing"
-    for line in (*_lines("senses.txt"), *_lines("everyday.txt")):
+    for line in (*_lines("senses.txt"), *_lines("everyday.txt"), *_lines("trades.txt")):
         if line.startswith("#"):
             kind = {"# deeds": "deed", "# things": "thing"}.get(line, kind)
         elif line.startswith("~"):

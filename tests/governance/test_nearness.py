@@ -15,8 +15,8 @@ ROOMS = (
 )
 SAME = (
     (
-        "Only drums whose seal is unbroken may serve for lubricating the track rope.",
-        "Grease for the track rope is taken from sealed drums only.",
+        "Only drums whose seal is unbroken may serve for daubing the track rope.",
+        "Tallow for the track rope is taken from sealed drums only.",
     ),
 )
 
