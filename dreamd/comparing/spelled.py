@@ -20,8 +20,8 @@ AT_ONCE = re.compile(
 
 
 FREE = re.compile(
-    r"\b(?:free of charge|for free|free entry|(?:get|gets|enter|enters|go|goes|come|comes) in free|(?:enters?|rides?|travels?) free|pays? nothing"
-    r"|no (?:extra )?charge|costs? nothing|(?:is|are) free(?=[.,;]|$))|免费|不收费|不要钱|不收钱",
+    r"\b(?:free of charge|for free|free entry|(?:gets?|enters?|goes?|comes?) in free|(?:enters?|rides?|travels?) free"
+    r"|pays? nothing|no (?:extra )?charge|costs? nothing|(?:is|are) free(?=[.,;]|$))|免费|不收费|不要钱|不收钱",
     re.IGNORECASE,
 )
 """What costs nothing."""
