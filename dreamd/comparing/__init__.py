@@ -20,6 +20,7 @@ from dreamd.comparing import (
     glance,
     leave,
     nearness,
+    neighbours,
     orders,
     personal,
     questions,
@@ -87,8 +88,14 @@ class Said(NamedTuple):
     """Title of its file, and headings."""
 
 
-def contrary(one: Said, other: Said) -> str:
-    """What the two contradict each other in, for people; empty where they do not."""
+def contrary(one: Said, other: Said, told: Mapping[str, float] = ALONE) -> str:
+    """What the two contradict each other in, for people; empty where they do not.
+
+    Args:
+        one: a statement.
+        other: another one.
+        told: what words weigh in the memory of both (``nearness.weights``); without it each weighs the same.
+    """
     if fold(one.text) == fold(other.text):
         return ""
     facts = _fact(one.text), _fact(other.text)
@@ -97,7 +104,8 @@ def contrary(one: Said, other: Said) -> str:
     about = (one.about, other.about)
     if any(signs.ROUNDABOUT.search(said.text) for said in (one, other)) or scopes.beside(*about):
         return ""
-    if not (found := _found(one, other, about)):
+    found = _found(one, other, about) or (neighbours.differing(one.text, other.text, told) if told else "")
+    if not found:
         return ""
     lapsed = signs.lapsed(one.text), signs.lapsed(other.text)
     # What was and what is stand beside each other, and so do two events.

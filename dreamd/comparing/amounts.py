@@ -105,7 +105,7 @@ def amounts(text: str) -> Counted:
         found.append(Amount("time", "0", ""))
     if FREE.search(text):
         found.append(Amount("money", "0", ""))
-        rest = FREE.sub(" ", rest)
+        rest = rest.replace("of charge", " ")
     return Counted(
         tuple(dict.fromkeys(found)), frozenset(labels), BOUNDING.sub(" ", rest), bool(UNLIMITED.search(text))
     )

@@ -21,11 +21,12 @@ def differ(ours: Meant, theirs: Meant) -> str:
     """The two people; empty where there are none, or each may have a job of their own."""
     if any(DEPUTY.search(said.text) for said in (ours, theirs)):
         return ""
-    if len(ours.who) != 1 or len(theirs.who) != 1 or figures.differ(ours, theirs):
+    mine, others = ours.who - theirs.who, theirs.who - ours.who
+    if len(mine) != 1 or len(others) != 1 or figures.differ(ours, theirs):
         return ""
     if {one.bound for one in ours.amounts} != {one.bound for one in theirs.amounts}:
         return ""
-    here, there = min(ours.who), min(theirs.who)
+    here, there = min(mine), min(others)
     if {*here.split()} & {*there.split()} or not _jobs(ours) & _jobs(theirs):
         return ""
     met = met_in(ours, theirs)

@@ -74,6 +74,9 @@ def _spoken_of(said: Meant, other: Meant, told: Mapping[str, float]) -> tuple[fl
             weight = min((told.get(name, 1.0) for name in names), default=0.0)
             whole += weight
             both += weight if names & known else 0.0
+    for ours, theirs in ((said.amounts, other.amounts), (said.where, other.where), (said.days, other.days)):
+        same = len({*ours} & {*theirs})
+        whole, both = whole + same, both + same
     return (both / whole if whole else 0.0), both
 
 

@@ -136,5 +136,6 @@ def differ(one: str, other: str) -> bool:
     """Whether one of the two tells an order that the other does not."""
     if orders := _orders(one, other):
         ours, theirs = orders
-        return bool(ours.first & theirs.then or ours.then & theirs.first)
+        crossed = ours.first & theirs.then or ours.then & theirs.first
+        return bool(crossed) and not (ours.first & theirs.first or ours.then & theirs.then)
     return bool(_parted(one)) != bool(_parted(other))

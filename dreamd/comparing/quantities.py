@@ -234,7 +234,7 @@ LEAST = re.compile(
 
 
 MOST = re.compile(
-    r"(?:\bat most|\bmax(?:imum)?\.?(?: of)?|\bup to|\bunder|\bbelow|\bwithin|\bless than|\bfewer than"
+    r"(?:\bat most|\bmax(?:imum)?\.?(?: of)?|\bup to|\bunder|\bbelow|\bwithin|(?<!no )(?<!not )\b(?:less|fewer) than"
     r"|\bno(?:t|thing)? (?:more|longer|bigger|larger|later) than|\blimit(?:ed to)?(?: is| of)?"
     r"|\bcap(?:ped at)?|\bmustn?'?t? not exceed|\bmay not exceed|\bnever exceed|最多\S{0,3}|至多"
     r"|不得?[晚迟]于[^，。；]{0,6}"

@@ -101,11 +101,16 @@ def hints(text: str) -> frozenset[str]:
             if then in stems:
                 found |= marks
     if not text.isascii():
+        rest = text
         for word in _chinese(text):
             found |= _hinted(word)
+            rest = rest.replace(word, " ")
+        found.update(run[at : at + 2] for run in RUN.findall(rest) for at in range(len(run) - 1))
     return frozenset(found)
 
 
+RUN = re.compile(r"[\u3400-\u9fff]{2,}")
+"""Signs beside each other that are in no list: two of them are as good as a word."""
 ASKED, NO = "? ", "? no"
 """Before the name of a question that a word may answer; a word may be a kind of "no"."""
 LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.-]*[A-Za-z0-9+#]|[A-Za-z]")

@@ -70,6 +70,8 @@ STOPPED = re.compile(
 """What ended holds today."""
 
 
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+DONE = r"was|were|had|did|lost|broke|went|ran|took|fell|came|\w{2,}ed"
 PAST = re.compile(
     r"\b(?:last (?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year|spring|summer"
     r"|autumn|winter|time|night(?!['’]s)|quarter|sprint)|yesterday|(?:\w+ )?(?:days?|weeks?|months?|years?) ago"
@@ -77,9 +79,10 @@ PAST = re.compile(
     r"|on \w+day,? (?:the )?\d{1,2}\b|formerly|previously|originally|back then|at first"
     r"|in the past(?! tense)|historically|until (?:\d{4}|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|last|recently)"
-    r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on"
-    r"|during) (?:january|february|march|april|may|june|july|august|september|october|november"
-    r"|december|20\d\d)\b|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
+    r"|once (?:leaked|had|was|were|did|lost|broke|deleted|used|ran|caused|took|made|went)|(?:in|on|during) 20\d\d\b"
+    rf"|(?:in|on|during) (?:{MONTHS}) 20\d\d\b|^(?:in|during) (?:{MONTHS})\b(?=.*\b(?:{DONE})\b)"
+    rf"|(?<!is )(?<!are )(?<!be )\b(?:{DONE}) [^.;]{{0,40}}?(?:in|on|during) (?:{MONTHS})\b"
+    r"|(?:was|were) (?:still )?(?:down|up|migrated|late|broken|slow|out|ill))\b"
     r"|去年|上周|上个?月|昨天|前天|曾|(?<![点日号时])以前|原来|原定|当时|之前一直|早先|起初|最初|当初|过去|旧时|那天"
     r"|那次|有一?[回次]|那回|上次|此前|历史上|年停用|今年[一二三四五六七八九十]+月|月[初底中]?(?:曾"
     r"|已)",

@@ -41,6 +41,7 @@ def _before_hour(found: re.Match[str]) -> str:
 
 
 SAID = (
+    (re.compile(r"\bbetween (?:two|2)\b", re.IGNORECASE), "between"),
     (
         re.compile(
             r"\b(?:the )?(?:end of (?:the|each|every) month|month[- ]end|last day of (?:the|each"

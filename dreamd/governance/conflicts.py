@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dreamd import comparing
-from dreamd.comparing import meeting
+from dreamd.comparing import meeting, nearness
 from dreamd.faults import Edit, Fault, Place, Way
 from dreamd.governance import Check
 
@@ -21,8 +21,10 @@ def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at pairs of statements. Which of two stands is for the person to say."""
     said = [one for one in seen.statements if len(one.entry.text) <= (LONGEST_ENTRY if one.listed else LONGEST)]
     spoken = [comparing.Said(one.entry.text, f"{one.title} {' '.join(one.headings)}") for one in said]
-    for a, b in meeting.pairs([one.text for one in spoken]):
-        if what := comparing.contrary(spoken[a], spoken[b]):
+    texts = [one.text for one in spoken]
+    told = nearness.weights(texts)
+    for a, b in meeting.pairs(texts):
+        if what := comparing.contrary(spoken[a], spoken[b], told):
             yield _fault(said[a], said[b], what)
 
 
