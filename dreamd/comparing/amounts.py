@@ -25,7 +25,7 @@ from dreamd.comparing.quantities import (
     UNLIMITED,
 )
 from dreamd.comparing.slots import stem
-from dreamd.comparing.spelled import AT_ONCE, DIGIT, FREE, WORDED, plain
+from dreamd.comparing.spelled import AT_ONCE, DIGIT, FREE, NO_PRICE, WORDED, plain
 
 
 class Amount(NamedTuple):
@@ -105,7 +105,7 @@ def amounts(text: str) -> Counted:
         found.append(Amount("time", "0", ""))
     if FREE.search(text):
         found.append(Amount("money", "0", ""))
-        rest = rest.replace("of charge", " ")
+        rest = NO_PRICE.sub(" ", rest)
     return Counted(
         tuple(dict.fromkeys(found)), frozenset(labels), BOUNDING.sub(" ", rest), bool(UNLIMITED.search(text))
     )

@@ -205,6 +205,7 @@ NARROW = {
     "branch": frozenset({"release", "feature", "hotfix", "shared"}),
     "part": frozenset({"mobile", "ios", "android", "desktop", "admin", "windows", "legacy", "open"}),
     "piece": frozenset(),
+    "country": frozenset(),
     "audience": frozenset({"customer", "newcomer", "expert", "manager"}),
 }
 """Where a statement that names one holds in fewer places than one that names none."""

@@ -146,6 +146,8 @@ def _members(ours: Meant, theirs: Meant) -> Iterator[str]:
     """Two things of a kind for one purpose, or one that is used and refused."""
     universal = EVERY.search(ours.text) or EVERY.search(theirs.text) or ours.only or theirs.only
     also = signs.ALSO.search(ours.text) or signs.ALSO.search(theirs.text)
+    if sum(disjoint(ours, theirs, kind) for kind in ours.members.keys() & theirs.members.keys()) > 1:
+        return
     aside = {"packages"} if any(signs.COMMAND.search(said.text) for said in (ours, theirs)) else set[str]()
     for kind in sorted((ours.members.keys() & theirs.members.keys()) - aside):
         if any(

@@ -128,11 +128,15 @@ def _subject(text: str, read: list[Part]) -> frozenset[str]:
     """What the first words name, where they name a thing and do nothing."""
     start = len(OPENING.match(text)[0]) if OPENING.match(text) else 0  # type: ignore[index]
     first = next((part for part in read if part.at >= start), None)
-    if not first or first.at != start or any(sense.kind in {"deed", "side"} for sense in first.meant):
+    if not first or first.at != start:
+        return frozenset()
+    if any(sense.kind in {"deed", "side"} for sense in first.meant) and not DOERS.fullmatch(first.text):
         return frozenset()
     return first.names | {sense.side for sense in first.meant if sense.kind == "member"}
 
 
+DOERS = re.compile(r"[a-z]{3,}[eo]rs")
+"""Those who do what the word is made of."""
 OPENING = re.compile(r"\s*(?:(?:the|our|all|every|each|a|an|any) )*", re.IGNORECASE)
 
 

@@ -99,6 +99,20 @@ WORDS: dict[str, dict[str, str]] = {
     "piece": {
         "title": r"titles?|subject lines?|headlines?|标题",
         "body": r"bod(?:y|ies)|正文",
+        "unit test": r"unit[- ]tests?|单元测试|单测",
+        "end-to-end test": r"e2e(?: tests?)?|end[- ]to[- ]end(?: tests?)?|端到端(?:测试)?",
+        "integration test": r"integration[- ]tests?|集成测试",
+        "load test": r"load[- ]tests?|压测|压力测试|负载测试",
+    },
+    "country": {
+        "europe": r"europe|european|the eu|欧洲|欧盟",
+        "china": r"china|chinese (?:customers?|users?|market)|中国|国内",
+        "america": r"the us|usa|america|美国",
+        "britain": r"the uk|britain|england|英国",
+        "germany": r"germany|德国",
+        "france": r"france|法国",
+        "japan": r"japan|日本",
+        "switzerland": r"switzerland|瑞士",
     },
     "audience": {
         "customer": r"customers?|clients|客户|用户反馈",
@@ -124,7 +138,7 @@ WORDS: dict[str, dict[str, str]] = {
         "holiday": r"holidays?|vacations?|假期|节假日",
     },
 }
-LOOSE = frozenset({"moment", "text", "piece"})
+LOOSE = frozenset({"moment", "text", "piece", "country"})
 """Of these a statement without any holds everywhere, and may still contradict."""
 CONDITION = re.compile(
     r"\b(?:when(?:ever)?|if|unless|except(?: for)?|only(?!\s*(?:[.,;]|$))|while|during|until|once"

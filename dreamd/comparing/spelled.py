@@ -25,6 +25,8 @@ FREE = re.compile(
     re.IGNORECASE,
 )
 """What costs nothing."""
+NO_PRICE = re.compile(r"\b(?:for )?free\b(?: of charge)?|免费|不收费|不要钱|不收钱", re.IGNORECASE)
+"""The words of it that say so."""
 
 
 CHINESE_DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
