@@ -41,6 +41,10 @@ class Done(Record, frozen=True):
     """Ids of faults for which the person has to name a way, or of which only a hand can take care."""
     refused: str = ""
     """Why nothing of it was done."""
+    ways: dict[str, tuple[str, ...]] = {}
+    """Id of an undecided fault -> what its ways are called."""
+    left: int = 0
+    """Faults that the memory has after it."""
 
 
 def apply(setting: Setting, workspace: Workspace, chosen: Mapping[str, str], *, every: bool = False) -> Done:
@@ -64,17 +68,19 @@ def apply(setting: Setting, workspace: Workspace, chosen: Mapping[str, str], *, 
         ways = [(known[name], way) for name, way in picked.items() if way is not None]
         unknown = tuple(name for name in wanted if name not in known)
         undecided = tuple(name for name, way in picked.items() if way is None)
+        open_ways = {name: tuple(way.name for way in known[name].ways) for name in undecided}
         try:
             step = _carried_out(this, ways) if ways else ""
         except PolicyViolation as forbidden:
-            return Done(id="", unknown=unknown, undecided=undecided, refused=forbidden.message)
+            return Done(id="", unknown=unknown, undecided=undecided, refused=forbidden.message, ways=open_ways)
         _settle(setting, workspace, ways)
     applied = tuple(fault.id for fault, _ in ways)
     if applied:
         told = [f"{fault.check}: {way.name}" for fault, way in ways]
         log.write(setting.places.log, slugs.MEMORY_CLEANED, setting.now(), workspace.name, step=step, done=told)
-        governing.look(setting.places, workspace, setting.search, setting.now())
-    return Done(id=step, applied=applied, unknown=unknown, undecided=undecided)
+        found = governing.look(setting.places, workspace, setting.search, setting.now())
+    left = len(found) if applied else 0
+    return Done(id=step, applied=applied, unknown=unknown, undecided=undecided, ways=open_ways, left=left)
 
 
 def _way(fault: Fault, name: str) -> Way | None:

@@ -58,6 +58,8 @@ def report(asked: Asked, found: Sequence[tuple[Workspace, Fault]]) -> None:
         for workspace, fault in mine:
             for line in shown(workspace, fault):
                 terminal.say(line)
+            if fault.ways and not fault.decided:
+                terminal.say(f"      --apply {' | '.join(f'{fault.id}:{way.name}' for way in fault.ways)}", dim=True)
     if not found and not asked.quiet:
         terminal.say("Nothing rots here.")
     elif found and not asked.quiet:
@@ -86,7 +88,7 @@ def ask(asked: Asked, workspace: Workspace) -> None:
     left = list(governing.look(asked.places, workspace, asked.search, asked.now_ns))
     if not left:
         terminal.say(f"{workspace.name}: nothing rots here.")
-    names, gravity, count = titles(), "", len(left)
+    names, gravity, count, settled = titles(), "", len(left), 0
     while left:
         fault, *left = left
         if fault.severity != gravity:
@@ -97,14 +99,23 @@ def ask(asked: Asked, workspace: Workspace) -> None:
             terminal.say(line)
         if not fault.ways:
             continue
-        alike = [one for one in left if one.check == fault.check]
+        alike = [one for one in left if _kind(one) == _kind(fault)]
         answer, every = _answer(fault, len(alike))
         if answer == STOP:
             break
         same = [one for one in alike if every and answer in (SKIP, *(way.name for way in one.ways))]
         left = [one for one in left if one not in same]
         if answer != SKIP:
-            said(cleanup.apply(setting(asked), workspace, {one.id: answer for one in (fault, *same)}))
+            done = cleanup.apply(setting(asked), workspace, {one.id: answer for one in (fault, *same)})
+            said(done)
+            settled += len(done.applied)
+    if count:
+        terminal.say(f"{workspace.name}: {settled} of {terminal.count(count, 'fault')} done with.")
+
+
+def _kind(fault: Fault) -> tuple[object, ...]:
+    """What two faults have in common that one answer may settle."""
+    return fault.check, fault.severity, fault.decided, tuple(way.name for way in fault.ways)
 
 
 def _answer(fault: Fault, alike: int) -> tuple[str, bool]:
@@ -112,7 +123,7 @@ def _answer(fault: Fault, alike: int) -> tuple[str, bool]:
     for way in fault.ways:
         terminal.say(f"      {way.name}: {redact.redact(way.text)}")
     ways = [way.name for way in fault.ways]
-    general = next((name for name in ways if len(name) > 1), SKIP)
+    general = SKIP if min(map(len, ways)) == 1 else ways[0]  # which of two statements stands is no answer for others
     rest = f"; {general}{EVERY} for this and the {alike} more of its kind" if alike else ""
     told = f"      What to do? ({', '.join(ways)}, {SKIP} to skip, {STOP} to stop{rest})"
     answer: tuple[str, bool] = click.prompt(
@@ -146,6 +157,13 @@ def said(done: Done) -> None:
         terminal.say("      Noted; it is not shown again.")
 
 
+def _undecided(name: str, ways: Sequence[str]) -> str:
+    if not ways:
+        return f"{name} can only be mended by your own hand; see: dreamd govern"
+    each = ", ".join(f"{name}:{way}" for way in ways)
+    return f"{name} needs one of its ways behind it, after --apply: {each}; see: dreamd govern"
+
+
 def told(asked: Asked, done: Iterable[tuple[Workspace, Done]], chosen: dict[str, str]) -> None:
     """Tell what became of all that was asked for; what could not be done ends the command with 1."""
     results = list(done)
@@ -169,9 +187,9 @@ def told(asked: Asked, done: Iterable[tuple[Workspace, Done]], chosen: dict[str,
                 way = f" Take back: dreamd undo {one.id}" if one.id else ""
                 terminal.say(f"{item.name}: {terminal.count(len(one.applied), 'fault')} done with.{way}")
             for name in one.undecided:
-                terminal.warn(
-                    f"{name} needs your choice: name a way behind it, as in --apply {name}:archive; see: dreamd govern"
-                )
+                terminal.warn(_undecided(name, one.ways.get(name, ())))
+            if one.left and not asked.quiet:
+                terminal.say(f"{item.name}: {terminal.count(one.left, 'fault')} left; see: dreamd govern")
             if one.refused:
                 terminal.warn(f"nothing changed: {one.refused}")
         for name in unknown:

@@ -101,8 +101,8 @@ def document(value: object) -> None:
 
 
 def count(number: int, noun: str) -> str:
-    """``1 session``, ``2 sessions``, ``2 entries``."""
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    """``1 session``, ``2 sessions``, ``2 entries``, ``2 days``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
     return f"{number} {noun if number == 1 else plural}"
 
 

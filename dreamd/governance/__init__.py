@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dreamd import redact
 from dreamd.faults import GRAVITY, Fault
 from dreamd.memory import blocks, contents
 from dreamd.memory import entry as entries
@@ -143,8 +144,15 @@ def findings(shelf: Iterable[Check], seen: Snapshot, settled: frozenset[str] = f
             told[base] += 1
             named = base if told[base] == 1 else _hash(f"{base} {told[base]}")
             if named not in settled:
-                found.append(msgspec.structs.replace(item, id=named))
+                found.append(msgspec.structs.replace(item, id=named, text=_safe(item)))
     return tuple(sorted(found, key=lambda item: GRAVITY.index(item.severity)))
+
+
+def _safe(item: Fault) -> str:
+    """What is wrong, without the words of lines that hold a secret: cut, these would no longer look like one."""
+    if "“" in item.text and any(redact.findings(at.text) for at in item.places):
+        return f"{item.text.partition('“')[0].rstrip(' :') or 'it'} (not shown: a secret stands in the line)"
+    return item.text
 
 
 def _id(item: Fault) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dreamd import comparing
+from dreamd import comparing, redact
 from dreamd.comparing import meeting, nearness
 from dreamd.faults import Edit, Fault, Place, Way
 from dreamd.governance import Check
@@ -18,13 +18,14 @@ NAME = "conflicts"
 
 
 def run(seen: Snapshot) -> Iterator[Fault]:
-    """Look at pairs of statements. Which of two stands is for the person to say."""
+    """Look at pairs of statements. Which of two stands is for the person to say; a secret is no value to compare."""
     said = [one for one in seen.statements if len(one.entry.text) <= (LONGEST_ENTRY if one.listed else LONGEST)]
     spoken = [comparing.Said(one.entry.text, f"{one.title} {' '.join(one.headings)}") for one in said]
     texts = [one.text for one in spoken]
     told = nearness.weights(texts)
     for a, b in meeting.pairs(texts):
-        if what := comparing.contrary(spoken[a], spoken[b], told):
+        what = comparing.contrary(spoken[a], spoken[b], told)
+        if what and not (redact.findings(said[a].raw) or redact.findings(said[b].raw)):
             yield _fault(said[a], said[b], what)
 
 
