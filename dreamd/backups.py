@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from dreamd import archives, clock, codec, files, lock, paths, state
+from dreamd import admitting, archives, clock, codec, files, lock, paths, state
 from dreamd.errors import StoreError
 from dreamd.memory import history
 from dreamd.records import Record
@@ -89,6 +89,7 @@ def keep(places: Places, workspaces: list[Workspace], path: Path, now_ns: int, s
         LockHeld: somebody has been writing for ten seconds.
         StoreError: it cannot be written, or cannot be restored; then it is removed.
     """
+    files.make_private(places.state)
     files.make_private(path.parent)
     with ExitStack() as held:
         for workspace in workspaces:
@@ -172,21 +173,28 @@ def rehearse(path: Path, search: str) -> int:
     """
     with (
         archives.opened(path, "backup") as archive,
-        tempfile.TemporaryDirectory(dir=path.parent, prefix=files.TEMPORARY) as scratch,
+        tempfile.TemporaryDirectory(dir=_beside(path), prefix=files.TEMPORARY) as scratch,
     ):
         unpacked(archive, Path(scratch))
         sound(Path(scratch), search)
         return len(archive.manifest.files)
 
 
+def _beside(path: Path) -> Path | None:
+    """Where to unpack a backup: beside it, where there was room for it; elsewhere if nobody may write there."""
+    return path.parent if os.access(path.parent, os.W_OK) else None
+
+
 def unpacked(archive: Archive, target: Path) -> None:
     """Lay every file of the archive below the target.
 
     Raises:
-        StoreError: one is damaged, or cannot be written.
+        StoreError: one is damaged, or cannot be written; it is no backup of dreamd's; there is too little room.
     """
+    files.make_private(target)
+    admitting.sorts(archive.manifest, (OWN, MEMORIES, SETTINGS), f"{OWN}state.db", PASSED_OVER, target)
     try:
-        for member in archive.manifest.files:
+        for member in filter(admitting.laid, archive.manifest.files):
             place = target / member.name
             place.parent.mkdir(mode=files.PRIVATE_DIR, parents=True, exist_ok=True)
             with open(place, "xb", opener=_private) as handle:
@@ -195,6 +203,7 @@ def unpacked(archive: Archive, target: Path) -> None:
                 os.fsync(handle.fileno())
             place.chmod(member.mode & 0o700)
             os.utime(place, ns=(member.mtime_ns, member.mtime_ns))
+        admitting.configure(target)
     except OSError as error:
         raise StoreError(f"cannot unpack below {target}: {error.strerror}", "Free some space.") from error
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import suppress
+from itertools import count
 from typing import TYPE_CHECKING
 
 from dreamd import archives, backups, clock, files, lock, paths, steps
@@ -81,9 +82,15 @@ def _restore(places: Places, path: Path, now_ns: int, search: str) -> tuple[Path
     except BaseException:
         _clear(places)
         raise
-    aside = f"{backups.ASIDE}{clock.iso(now_ns)[:19].replace(':', '')}"
+    aside = _unused(places, f"{backups.ASIDE}{clock.iso(now_ns)[:19].replace(':', '')}")
     files.write_atomic(coming / READY, aside.encode())
     return _finish(places)
+
+
+def _unused(places: Places, name: str) -> str:
+    """The name, with a number behind it where a restore of the same second has it already."""
+    taken = {path.name for top in (places.state, places.data) for path in top.glob(f"{backups.ASIDE}*")}
+    return next(one for number in count(1) if (one := name if number == 1 else f"{name}-{number}") not in taken)
 
 
 def _finish(places: Places) -> tuple[Path, ...]:

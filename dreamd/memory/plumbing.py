@@ -23,6 +23,12 @@ OPTIONS = (
     "core.precomposeUnicode=false",
     "core.protectNTFS=false",
     "core.protectHFS=false",
+    # What a history's own configuration may not ask for, wherever it came from.
+    "protocol.allow=never",
+    "log.showSignature=false",
+    "gpg.program=false",
+    "core.fsmonitor=false",
+    "core.attributesFile=/dev/null",
 )
 
 
@@ -64,6 +70,7 @@ def git(repository: Repository, *arguments: str, data: bytes = b"") -> bytes:
         "GIT_CONFIG_SYSTEM": "/dev/null",
         "GIT_CONFIG_GLOBAL": "/dev/null",
         "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_LAZY_FETCH": "1",
     }
     command = [str(repository.git), *settings, *arguments]
     try:
