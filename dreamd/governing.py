@@ -94,7 +94,7 @@ def keep_watch(places: Places, workspace: Workspace, search: str, now_ns: int, *
 
     A dream is over by then: that there is too little memory to look it over does not make a failure of it.
     """
-    with suppress(DreamdError, OSError, MemoryError):
+    with suppress(DreamdError, OSError, MemoryError, ValueError):
         if workspace.memory.is_dir() and (anew or governed.due(governed.read(places, workspace.name), now_ns)):
             look(places, workspace, search, now_ns)
 

@@ -138,6 +138,10 @@ URL = re.compile(r"https?://[^\s<>\"'`)\]，。；、（）]+|git@[\w.-]+:[\w./-
 TRAILING = ".,;:!?"
 
 
+LONGEST = 2_000
+"""Characters of a statement; dreamd writes at most 500."""
+
+
 class Versioned(NamedTuple):
     """A package, or a language, at a version."""
 
@@ -146,7 +150,9 @@ class Versioned(NamedTuple):
 
 
 def asserts(text: str) -> bool:
-    """Whether the statement may claim something of this repository as it is now."""
+    """Whether the statement may claim something of this repository as it is now; what is very long is a text."""
+    if len(text) > LONGEST:
+        return False
     plain = PATH.sub(" ", CODE.sub(" ", URL.sub(" ", text)))
     return not (ELSEWHERE.search(plain) or PAST.search(plain))
 

@@ -27,6 +27,8 @@ MANIFEST_BYTES = 512 * 1024
 NAMES = 200
 """So many symbols, hosts and lost paths are looked up."""
 OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false")
+LOOK = ("-I", "--no-textconv", "--no-recurse-submodules", "--no-color", "--no-line-number", "--no-column")
+"""How git searches, whatever the repository is configured to: what it says is words alone."""
 URL = re.compile(rb"https?://[^\s<>\"'`)\]\\]+")
 DEEPEST = 3
 """Folders above a file that tells versions: what lies deeper is an example's, as a rule."""
@@ -123,7 +125,7 @@ class _Look:
         """Those that stand as a word in a tracked file; ``None`` where that cannot be told."""
         if not symbols:
             return frozenset()
-        told = self._grep("-ohw", "-F", given=symbols)
+        told = self._grep("-a", "-ohw", "-F", given=symbols)  # also in what attributes call no text
         return None if told is None else frozenset(told.decode("utf-8", "replace").split())
 
     def addresses(self, hosts: list[str]) -> frozenset[str]:
@@ -143,9 +145,7 @@ class _Look:
 
     def _grep(self, *options: str, given: list[str]) -> bytes | None:
         patterns = "\n".join(given).encode()
-        return self._ask(
-            "grep", "-I", "--no-textconv", "--no-recurse-submodules", "--no-color", *options, "-f", "-", given=patterns
-        )
+        return self._ask("grep", *LOOK, *options, "-f", "-", given=patterns)
 
     def once(self, paths: list[str]) -> frozenset[str]:
         """Those of the paths and bare names that a commit knows, found with one walk over the history."""

@@ -49,7 +49,7 @@ LAYERS = (
         "run dreaming models reckoning readiness attempt publication commit recovery handwork holding undoing saving "
         "revising vouching hearing forgetting ordering promoting purging expunging outlying traces contradicting "
         "intake harvest listening standing explain steps replays metrics "
-        "reviewing exporting importing backups restoring making rehearsal shelving teaching governing "
+        "reviewing exporting importing admitting backups restoring making rehearsal shelving teaching governing "
         "cleanup"
     ),
     "daemon service hooks",

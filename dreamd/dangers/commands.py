@@ -93,6 +93,8 @@ FORBIDDEN = re.compile(
     r"|(?:不|别|禁止|严禁|切勿|避免|拒绝|而不是|勿)[^。；！？\n]{0,24}$",
     re.IGNORECASE,
 )
+BEFORE = 120
+"""Characters before a command in which a ban of it may stand."""
 AFTER = re.compile(
     r"^[`'\"”]?\s*(?:is|are) (?:forbidden|banned|prohibited|never|not|dangerous|off limits)"
     r"|^[`'\"”]?\s*(?:是)?(?:被)?(?:禁止|不允许|不准|不许)",
@@ -167,7 +169,9 @@ def risky(text: str) -> Iterator[str]:
 
 def _wanted(commands: re.Pattern[str], text: str) -> Iterator[str]:
     for match in commands.finditer(text) if "--" in text or WORTH(text) else ():
-        if not FORBIDDEN.search(text[: match.start()]) and not AFTER.match(text[match.end() :]):
+        if not FORBIDDEN.search(text[max(0, match.start() - BEFORE) : match.start()]) and not AFTER.match(
+            text[match.end() :]
+        ):
             yield " ".join(match[0].split())
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from dreamd import redact
 from dreamd.faults import GRAVITY, Fault
-from dreamd.memory import blocks, contents
+from dreamd.memory import blocks, contents, index
 from dreamd.memory import entry as entries
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def findings(shelf: Iterable[Check], seen: Snapshot, settled: frozenset[str] = f
             told[base] += 1
             named = base if told[base] == 1 else _hash(f"{base} {told[base]}")
             if named not in settled:
-                found.append(msgspec.structs.replace(item, id=named, text=_safe(item)))
+                found.append(_legible(msgspec.structs.replace(item, id=named, text=_safe(item))))
     return tuple(sorted(found, key=lambda item: GRAVITY.index(item.severity)))
 
 
@@ -153,6 +153,18 @@ def _safe(item: Fault) -> str:
     if "“" in item.text and any(redact.findings(at.text) for at in item.places):
         return f"{item.text.partition('“')[0].rstrip(' :') or 'it'} (not shown: a secret stands in the line)"
     return item.text
+
+
+def _legible(item: Fault) -> Fault:
+    """The fault as it can be told: bytes that are no UTF-8 stand in no sentence. What an edit writes keeps them."""
+    whole = "".join((item.file, item.text, item.proposal, *(at.text for at in item.places)))
+    if whole.isascii() or whole.isprintable():
+        return item
+    places = tuple(msgspec.structs.replace(at, text=index.legible(at.text)) for at in item.places)
+    ways = tuple(msgspec.structs.replace(way, text=index.legible(way.text)) for way in item.ways)
+    return msgspec.structs.replace(
+        item, text=index.legible(item.text), proposal=index.legible(item.proposal), places=places, ways=ways
+    )
 
 
 def _id(item: Fault) -> str:

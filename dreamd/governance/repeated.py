@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dreamd import comparing
 from dreamd.comparing import meeting, nearness
 from dreamd.faults import Edit, Fault, Place, Way
-from dreamd.governance import Check
+from dreamd.governance import Check, security
 from dreamd.governance.conflicts import LONGEST_ENTRY
 from dreamd.memory.entry import fold, plain
 
@@ -44,6 +44,7 @@ def _standing(seen: Snapshot, one: Statement) -> tuple[object, ...]:
     entry = one.entry
     people = one.file in seen.workspace.people
     return (
+        not security.hides(one.raw),  # else whoever writes a poisoned twin has the clean one archived
         people,
         not entry.unconfirmed,
         entry.seen,

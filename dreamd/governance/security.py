@@ -39,6 +39,7 @@ def run(seen: Snapshot) -> Iterator[Fault]:
             yield found
     yield from _secrets(seen)
     yield from _index(seen)
+    yield from _between(seen)
     yield from _skills(seen)
 
 
@@ -96,8 +97,8 @@ def _secrets(seen: Snapshot) -> Iterator[Fault]:
     for at in range(0, len(names), CHUNK):
         texts = {name: seen.files[name].decode("utf-8", "replace") for name in names[at : at + CHUNK]}
         if redact.findings("\n\n\n".join(texts.values())):
-            for name, text in texts.items():
-                yield from _secret(name, text)
+            for name in texts:  # what is no UTF-8 in the line is written back as it was
+                yield from _secret(name, seen.files[name].decode("utf-8", "surrogateescape"))
 
 
 def _secret(name: str, text: str) -> Iterator[Fault]:
@@ -149,6 +150,33 @@ def _index(seen: Snapshot) -> Iterator[Fault]:
                 ways=(way,),
                 decided=True,
             )
+
+
+def _between(seen: Snapshot) -> Iterator[Fault]:
+    """What stands in no statement, and agents read all the same: front matter, headings, comments, what is no UTF-8."""
+    inside: dict[str, set[int]] = {}
+    for one in seen.statements:
+        inside.setdefault(one.file, set()).update(range(one.start, one.stop + 1))
+    names = [name for name in sorted(seen.files) if seen.workspace.stem(name)]
+    for at in range(0, len(names), CHUNK):
+        lines = {name: _bare(seen.files[name], inside.get(name, set())) for name in names[at : at + CHUNK]}
+        whole = "\n\n".join("\n".join(texts.values()) for texts in lines.values())
+        if hides(whole) or injected.ordered(whole):
+            yield from (found for name, texts in lines.items() for found in _bared(name, texts))
+
+
+def _bare(data: bytes, inside: set[int]) -> dict[int, str]:
+    """Number -> line, of those that stand in no statement; a carriage return alone ends none for us, but for agents."""
+    lines = enumerate(data.decode("utf-8", "replace").split("\n"), 1)
+    return {number: line.replace("\r", "\n").strip("\n") for number, line in lines if number not in inside}
+
+
+def _bared(name: str, texts: dict[int, str]) -> Iterator[Fault]:
+    for number, line in texts.items():
+        if hidden := hides(line):
+            yield _by_hand(name, number, f"characters that nobody sees stand in it ({hidden})")
+        elif order := injected.ordered(line):
+            yield _by_hand(name, number, f"it gives orders to agents behind the person's back: “{order[:80]}”")
 
 
 def _skills(seen: Snapshot) -> Iterator[Fault]:

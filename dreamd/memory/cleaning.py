@@ -90,8 +90,9 @@ class Cleaning:
         own = frozenset(self._own)
         after = finish.finished(self._workspace, self._before, self._files, held, own, self._born)
         new = index.text_of(after.get(self._workspace.index, b"")).splitlines()
+        old = {*index.text_of(self._before.get(self._workspace.index, b"")).splitlines()}
         pointers = {index.pointer(one) for one in held.values() if self._workspace.stem(self._workspace.file(one.name))}
-        keys = (index.key(line) for line in new if line in pointers)
+        keys = (index.key(line) for line in new if line in pointers and line not in old)
         return Cleaned(
             files=after,
             changes=tuple(self._changes),
@@ -112,7 +113,9 @@ class Cleaning:
         lines = LINES.findall(index.text_of(self._files[name]))
         item = next((one for one in held.items if one.start == edit.line - 1), None) if held else None
         entry = (
-            item.entry if item else Entry(text=" ".join("".join(lines[edit.line - 1 : edit.stop]).split())[:TEXT_CHARS])
+            item.entry
+            if item
+            else Entry(text=index.legible(" ".join("".join(lines[edit.line - 1 : edit.stop]).split())[:TEXT_CHARS]))
         )
         self._keep(self._stem(name), held.title if held else name, entry, edit.reason)
         if held and item and topic.find(held, entries.key(entry)) == item:
@@ -140,7 +143,7 @@ class Cleaning:
         data = redact.redact(text).encode("utf-8", "surrogateescape")
         name = self._workspace.archive(stem)
         held = self._files.get(name)
-        head = f"\n# Archived {self._today}: {edit.reason}\n\n".encode()
+        head = f"\n# Archived {self._today}: {edit.reason}\n\n".encode("utf-8", "surrogateescape")
         self._store(name, data if held is None else held + head + data)
         del self._files[edit.file]
         self._changes.append(Change(op="remove", file=edit.file, topic=stem, text=stem))
@@ -163,10 +166,8 @@ class Cleaning:
             if old in self._own and new != old:
                 self._write(new)
                 self._reworded[new] = old
-        told = redact.redact(was.strip())
-        self._changes.append(
-            Change(op="edit", file=edit.file, topic=self._stem(edit.file), text=edit.text.strip(), was=told)
-        )
+        told, text = (index.legible(said.strip()) for said in (redact.redact(was), edit.text))
+        self._changes.append(Change(op="edit", file=edit.file, topic=self._stem(edit.file), text=text, was=told))
 
     def _write(self, key: str) -> None:
         self._keys.append(key)

@@ -64,6 +64,11 @@ def text_of(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def legible(text: str) -> str:
+    """The text as it can be told: bytes that are no UTF-8 are U+FFFD."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def key(line: str) -> str:
     """What dreamd knows its own pointer lines by; a line that a person changed has another."""
     return hashlib.blake2b(line.rstrip("\r\n").encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()

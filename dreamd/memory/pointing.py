@@ -22,7 +22,7 @@ CODE = re.compile(r"(?<!`)`[^`\n]*\]\([^`\n]*`(?!`)")
 """Code in a line that holds a link."""
 AWAY = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|#|~|mailto")
 """What leads to no file of ours."""
-NAMED = re.compile(r"[^\s()\[\]<>`\"'/|]+\.md\b")
+NAMED = re.compile(r"(?<![^\s()\[\]<>`\"'/|])[^\s()\[\]<>`\"'/|]{1,400}\.md\b")
 WIKI = re.compile(r"\[\[([^\[\]|#\n]{1,200})")
 LETTERS = 8
 """Names shorter than this differ by one slip at most when one is meant for the other."""
@@ -150,7 +150,8 @@ def meant(workspace: Workspace, files: Mapping[str, bytes], link: Link, *, inner
 def _called(workspace: Workspace, files: Mapping[str, bytes], title: str, names: Iterable[str]) -> str:
     """The one file that is called what the link says."""
     wanted = folded(title)
-    heads = (f'name: "{title}"'.encode(), f"name: {title}".encode(), f"# {title}".encode())
+    told = title.encode("utf-8", "surrogateescape")
+    heads = (b'name: "' + told + b'"', b"name: " + told, b"# " + told)
     found = [
         name
         for name in names

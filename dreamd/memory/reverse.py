@@ -124,6 +124,25 @@ def _pairs(file: File, was: Topic | None, wanted: Topic | None) -> list[Pair]:
     return [(entry, None) for entry in (left - before).elements()] + [(None, e) for e in (before - left).elements()]
 
 
+def keys(file: File) -> frozenset[str]:
+    """Keys of the entries that the file has."""
+    held = _topic(file, file.was)
+    return frozenset(map(entries.key, held.entries)) if held else frozenset()
+
+
+def prose(data: bytes | None) -> frozenset[str]:
+    """The lines of a text that are no heading, and stand in no entry and not in the front matter."""
+    try:
+        held = topics.parse("prose", data or b"")
+    except TopicInvalid:
+        return frozenset(filter(None, (data or b"").decode("utf-8", "replace").splitlines()))
+    inside = {number for item in held.items for number in range(item.start, item.stop)}
+    lines = (
+        line.strip() for number, line in enumerate(held.lines) if number >= held.front.stop and number not in inside
+    )
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
 def _speaks_of(change: Change, pair: Pair) -> bool:
     said = {change.text, change.was} - {""}
     return any(entry is not None and entry.text in said for entry in pair)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dreamd.errors import HistoryConflict, StoreError
 from dreamd.memory import contents, index, merge, retiring
 from dreamd.memory import entry as entries
-from dreamd.memory.reverse import WAYS, File, reverse, told
+from dreamd.memory.reverse import WAYS, File, Reversed, keys, prose, reverse, told
 from dreamd.records import Change, Entry, Record
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dreamd.memory.history import Step
     from dreamd.memory.layout import Workspace
-    from dreamd.memory.reverse import Pair, Reversed
+    from dreamd.memory.reverse import Pair
     from dreamd.memory.store import Held
 
 
@@ -125,7 +125,26 @@ def _turned(touched: list[File], only: Change | None) -> list[tuple[File, Revers
     turned = [(file, reverse(file, only)) for file in touched if not file.archive]
     gone = [entry for _, result in turned for entry in result.lost]
     lost = frozenset(entries.key(one) for entry in gone for one in (entry, retiring.kept(entry)))
-    return turned + [(file, reverse(file, only, lost)) for file in touched if file.archive]
+    beside = {file.stem: result for file, result in turned}
+    return turned + [(file, _unarchived(file, only, lost, beside.get(file.stem))) for file in touched if file.archive]
+
+
+def _unarchived(file: File, only: Change | None, lost: frozenset[str], beside: Reversed | None) -> Reversed:
+    """An archive file after the undo: what did not come back into its topic stays there.
+
+    Args:
+        file: the archive's.
+        only: the one change; ``None`` for all.
+        lost: keys of entries that could not come back.
+        beside: what became of the topic; ``None`` where the step changed none of that name.
+    """
+    if beside is None or beside.exact:
+        return reverse(file, only, lost)
+    if prose(file.was) - prose(file.wanted):
+        return Reversed(data=file.now, conflicts=(f"{file.name} keeps text that has no place in its topic any more",))
+    back = [kept for _, kept in beside.changes if kept]
+    came = {entries.key(one) for kept in back for one in (kept, retiring.kept(kept))}
+    return reverse(file, only, lost | (keys(file) - came))
 
 
 def _chosen(step: Step, number: int) -> Change | None:
@@ -203,11 +222,12 @@ def _index(
     step, before = taken
     standing = {held.name: held for name, held in contents.topics(workspace, files).items() if workspace.stem(name)}
     stems = {workspace.stem(name) for name in current} - {""}
+    gone = {workspace.stem(name) for name in current.keys() - files.keys()}  # what cannot be read is there all the same
     back, pointed = standing.keys() - stems, _pointed(workspace, step, before)
     if pointed is not None:
         back &= pointed
     born = sorted(back, key=lambda stem: (standing[stem].created, stem))
-    made = index.rebuild(lines, own, standing, born, stems - standing.keys())
+    made = index.rebuild(lines, own, standing, born, gone & stems)
     was_blank = workspace.index in before and not before[workspace.index].data.strip()
     return made if made.strip() or was_blank else None
 

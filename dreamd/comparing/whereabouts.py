@@ -1,0 +1,128 @@
+"""What names an environment, a language, a part, a kind of text or of people, a moment in which a statement holds."""
+
+from __future__ import annotations
+
+WORDS: dict[str, dict[str, str]] = {
+    "day": {
+        "1": r"mon(?:day)?s?|(?:周|星期|礼拜)一",
+        "2": r"tue(?:s(?:day)?)?s?|(?:周|星期|礼拜)二",
+        "3": r"wed(?:nesday)?s?|(?:周|星期|礼拜)三",
+        "4": r"thu(?:rs(?:day)?)?s?|(?:周|星期|礼拜)四",
+        "5": r"fri(?:day)?s?|(?:周|星期|礼拜)五",
+        "6": r"(?-i:Sat)s?|saturdays?|(?:周|星期|礼拜)六",
+        "7": r"(?-i:Sun)s?|sundays?|(?:周|星期|礼拜)[日天]",
+        "weekend": r"weekends?|周末",
+        "weekday": r"weekdays?|工作日",
+    },
+    "environment": {
+        "production": r"production|prod|live(?! for)|生产|线上|正式环境",
+        "staging": r"staging|pre-?prod(?:uction)?|预发布?|预生产",
+        "test": r"(?:test|testing|qa|uat) (?:environment|system|server|cluster|database)|qa|uat"
+        r"|测试(?:环境|服|集群|库)",
+        "development": r"(?:dev|development|local) (?:environment|machine|setup|server|database)|dev|locally"
+        r"|开发环境|本地",
+        "ci": r"(?:in|on|by|for|within) (?:the )?(?:ci|pipelines?)|流水线",
+    },
+    "language": {
+        "python": r"python|py",
+        "typescript": r"typescript|ts",
+        "javascript": r"javascript|js",
+        "go": r"golang|go (?:code|modules?|services?|files?|packages?)|go(?= ?(?-i:[\u3400-\u9fff]))",
+        "rust": r"rust",
+        "java": r"java",
+        "kotlin": r"kotlin",
+        "swift": r"swift",
+        "c": r"c\+\+|cpp",
+        "ruby": r"ruby",
+        "php": r"php",
+        "sql": r"sql",
+        "shell": r"shell|bash",
+        "css": r"css|scss",
+        "yaml": r"yaml",
+        "terraform": r"terraform",
+    },
+    "part": {
+        "frontend": r"front-?end|web app|website|前端|网页",
+        "backend": r"back-?end|server-?side|后端|服务端",
+        "mobile": r"mobile|手机端|移动端",
+        "ios": r"ios|iphone",
+        "android": r"android|安卓",
+        "desktop": r"desktop|桌面端",
+        "admin": r"admin (?:panel|console|ui)|管理后台",
+        "api": r"(?:public |internal )?apis?|接口",
+        "cli": r"cli|command[- ]line|命令行",
+        "windows": r"windows",
+        "mac": r"macos|mac",
+        "linux": r"linux",
+        "legacy": r"legacy|旧(?:系统|项目|代码)|老(?:系统|项目|代码)",
+        "open": r"open[- ]source|开源",
+    },
+    "text": {
+        "commit": r"commit (?:messages?|titles?|subjects?|bod(?:y|ies)|descriptions?)|commits?"
+        r"|提交(?:信息|说明|记录|日志)",
+        "comment": r"(?:code |inline )?comments?|docstrings?|文档字符串|注释",
+        "documentation": r"docs?|documents?|specs?|specifications?|articles?|papers?|documentation"
+        r"|readmes?|(?:run|hand|play)-?books?|manuals?|guides?|wikis?|tutorials?|how-?tos?"
+        r"|教程|指南|文档(?!字符串)|手册|说明书",
+        "review": r"(?:code )?reviews?|评审|审查|代码审查",
+        "pull request": r"prs?|pull requests?|merge requests?|合并请求",
+        "log": r"logs?|log (?:messages?|lines?)|日志",
+        "error": r"error messages?|errors|报错|错误(?:信息|提示)",
+        "mail": r"e-?mails?|mails?|letters?|邮件|写信|信件|去信",
+        "test": r"(?:unit )?tests?|test (?:names?|cases?)|测试",
+        "name": r"(?:variable|function|class|file|identifier|column|table|field|endpoint)s? names?|identifiers?"
+        r"|variables?"
+        r"|变量|命名|标识符|函数名|文件名",
+        "report": r"(?:weekly |status |daily )?reports?|stand-?ups?|周报|日报|报告",
+        "ticket": r"tickets?|issues?|工单",
+        "slide": r"slides?|presentations?|幻灯片|演示",
+        "page": r"(?:web ?)?pages?|websites?|网页|页面|网站",
+        "interface": r"ui|user interface|buttons?|labels?|界面|文案",
+        "changelog": r"change-?logs?|release notes?|更新日志|发布说明",
+        "meeting": r"meetings?|会议",
+        "script": r"scripts?|脚本",
+        "reply": r"repl(?:y|ies)|answers?|respon(?:d|ses?)|chat|conversations?|回复|回答|答复|对话|聊天|沟通|交流",
+    },
+    "piece": {
+        "title": r"titles?|subject lines?|headlines?|标题",
+        "body": r"bod(?:y|ies)|正文",
+        "unit test": r"unit[- ]tests?|单元测试|单测",
+        "end-to-end test": r"e2e(?: tests?)?|end[- ]to[- ]end(?: tests?)?|端到端(?:测试)?",
+        "integration test": r"integration[- ]tests?|集成测试",
+        "load test": r"load[- ]tests?|压测|压力测试|负载测试",
+    },
+    "country": {
+        "europe": r"europe|european|the eu|欧洲|欧盟",
+        "china": r"china|chinese (?:customers?|users?|market)|中国|国内",
+        "america": r"the us|usa|america|美国",
+        "britain": r"the uk|britain|england|英国",
+        "germany": r"germany|德国",
+        "france": r"france|法国",
+        "japan": r"japan|日本",
+        "switzerland": r"switzerland|瑞士",
+    },
+    "audience": {
+        "customer": r"customers?|clients|客户|用户反馈",
+        "newcomer": r"newcomers?|new (?:members?|hires?|joiners?)|juniors?|beginners?|新人|新手|新同事|初学者",
+        "expert": r"experts?|seniors?|老手|专家|资深",
+        "manager": r"(?:for|to|with) (?:the |our |all )?(?:managers?|executives?|bosses|management)|老板|领导|管理层",
+    },
+    "branch": {
+        "main": r"(?:the )?(?:main|master|trunk)(?: branch)?|主干|主分支",
+        "release": r"release branch(?:es)?|发布分支",
+        "feature": r"feature branch(?:es)?|topic branch(?:es)?|own branch(?:es)?|功能分支|特性分支|个人分支",
+        "hotfix": r"hot-?fix(?:es)?(?: branch(?:es)?)?|热修复|紧急修复",
+        "shared": r"shared branch(?:es)?|公共分支|共享分支",
+    },
+    "moment": {
+        "morning": r"mornings?|早上|上午|早晨",
+        "afternoon": r"afternoons?|下午",
+        "evening": r"evenings?|nights?|晚上|夜里|夜间",
+        "before": r"before|prior to|之前|以前|前",
+        "after": r"after|之后|以后|完成后|后",
+        "emergency": r"emergenc(?:y|ies)|incidents?|outages?|紧急|故障",
+        "debugging": r"debugging|调试|排查",
+        "holiday": r"holidays?|vacations?|假期|节假日",
+    },
+}
+"""Category -> value -> the words for it, as a pattern."""
