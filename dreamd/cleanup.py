@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dreamd.attempt import Setting
-    from dreamd.faults import Fault, Way
+    from dreamd.faults import Edit, Fault, Way
     from dreamd.holding import Held
     from dreamd.memory.cleaning import Cleaned
     from dreamd.memory.layout import Workspace
@@ -70,9 +70,10 @@ def apply(setting: Setting, workspace: Workspace, chosen: Mapping[str, str], *, 
         undecided = tuple(name for name, way in picked.items() if way is None)
         open_ways = {name: tuple(way.name for way in known[name].ways) for name in undecided}
         try:
-            step = _carried_out(this, ways) if ways else ""
+            step, waiting = _carried_out(this, ways) if ways else ("", ())
         except PolicyViolation as forbidden:
             return Done(id="", unknown=unknown, undecided=undecided, refused=forbidden.message, ways=open_ways)
+        ways = [(fault, way) for fault, way in ways if not any(edit in waiting for edit in way.edits)]
         _settle(setting, workspace, ways)
     applied = tuple(fault.id for fault, _ in ways)
     if applied:
@@ -89,8 +90,8 @@ def _way(fault: Fault, name: str) -> Way | None:
     return fault.ways[0] if fault.decided else None
 
 
-def _carried_out(this: Held, ways: list[tuple[Fault, Way]]) -> str:
-    """Make the changes; the step's id, or nothing where no file changes."""
+def _carried_out(this: Held, ways: list[tuple[Fault, Way]]) -> tuple[str, tuple[Edit, ...]]:
+    """Make the changes; the step's id, or nothing where no file changes, and what has to wait for the next time."""
     workspace, setting = this.workspace, this.setting
     taken = frozenset(hazard.name for hazard in this.current.hazards)
     cleaning = Cleaning(workspace, this.current.bytes, this.own, clock.date(setting.now()), taken)
@@ -101,15 +102,15 @@ def _carried_out(this: Held, ways: list[tuple[Fault, Way]]) -> str:
         if made.confirmed:
             with state.database(setting.places.database) as db:
                 ledger.settle(db, settlement, setting.now())
-        return ""
+        return "", made.waiting
     count = len(ways)
     summary = f"govern: {count} {'fault' if count == 1 else 'faults'} cleaned"
     keys = (*settlement.evidence, *(entries.key(gone) for gone in made.gone))
     work = Work("govern", summary, made.files, made.changes, keys, settlement)
     attempt = handwork.begun(setting, workspace, this.repository)
     handwork.carry_out(attempt, this.current, work)
-    _read_back(this, made)
-    return attempt.note.dream_id
+    _read_back(this, made, attempt.note.dream_id)
+    return attempt.note.dream_id, made.waiting
 
 
 def _settlement(this: Held, made: Cleaned, ways: list[tuple[Fault, Way]]) -> Settlement:
@@ -140,11 +141,11 @@ def _settle(setting: Setting, workspace: Workspace, ways: list[tuple[Fault, Way]
         governed.write(setting.places, workspace.name, msgspec.structs.replace(known, settled=whole))
 
 
-def _read_back(this: Held, made: Cleaned) -> None:
+def _read_back(this: Held, made: Cleaned, step: str) -> None:
     """See that every file is as it was to be.
 
     Raises:
-        StoreError: one is not.
+        StoreError: one is not; it names the step.
     """
     now = store.read(this.workspace).bytes
     changed = {
@@ -153,4 +154,5 @@ def _read_back(this: Held, made: Cleaned) -> None:
     for name in sorted(changed):
         if now.get(name) != made.files.get(name):
             place = store.place(this.workspace, name)
-            raise StoreError(f"{place} was changed at the same moment; look whether it is right", "Then try again.")
+            fix = f"The cleaning is made; take it back with: dreamd undo {step}"
+            raise StoreError(f"{place} was changed at the same moment; look whether it is right", fix)

@@ -20,8 +20,8 @@ NAME = "misrouted"
 def run(seen: Snapshot) -> Iterator[Fault]:
     """Look at the links of the index and of topics, and at the paths that statements name."""
     for name, link, right in pointing.stray(seen.workspace, seen.files, seen.others):
-        if seen.has(link.path, inner=name != seen.workspace.index):
-            continue
+        if seen.has(link.path, inner=name != seen.workspace.index) or f"({right})" in link.text:
+            continue  # a name with brackets, as its person wrote it
         text = f"it leads to {link.target}, which is not there; {right} is"
         yield _fault(name, link.line, link.text, text, link.put(right))
     if seen.codebase is None:

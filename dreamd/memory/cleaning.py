@@ -9,6 +9,7 @@ import msgspec
 
 from dreamd import redact
 from dreamd.errors import PolicyViolation
+from dreamd.faults import Edit
 from dreamd.memory import contents, finish, index, layout, retiring, topic
 from dreamd.memory import entry as entries
 from dreamd.records import Change, Entry, Record
@@ -16,7 +17,6 @@ from dreamd.records import Change, Entry, Record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from dreamd.faults import Edit
     from dreamd.memory.layout import Workspace
     from dreamd.memory.topic import Topic
 
@@ -39,6 +39,8 @@ class Cleaned(Record, frozen=True):
     """What was archived."""
     reworded: dict[str, str]
     """Key of each entry that says its own otherwise now -> the key before: it rests on the same."""
+    waiting: tuple[Edit, ...] = ()
+    """Of two that write one line otherwise the later one: it was not made, and what it is about stands."""
 
 
 class Cleaning:
@@ -63,6 +65,7 @@ class Cleaning:
         self._gone: list[Entry] = []
         self._born: list[str] = []
         self._reworded: dict[str, str] = {}
+        self._waiting: list[Edit] = []
 
     def apply(self, edits: Iterable[Edit]) -> None:
         """Make all the changes; of two that want the same lines, the one that comes first.
@@ -74,6 +77,8 @@ class Cleaning:
         for edit in edits:
             if not any(_meet(edit, other) for other in made):
                 made.append(edit)
+            elif edit.op == "replace":
+                self._waiting.append(edit)
         carry = {"archive": self._archive, "file": self._file, "replace": self._replace, "confirm": self._confirm}
         for edit in sorted(made, key=lambda item: (item.op == "file", item.file, -item.line)):
             if edit.op == "point":
@@ -100,6 +105,7 @@ class Cleaning:
             confirmed=tuple(self._confirmed),
             gone=tuple(self._gone),
             reworded=self._reworded,
+            waiting=tuple(self._waiting),
         )
 
     def _topic(self, name: str) -> Topic | None:
@@ -156,7 +162,7 @@ class Cleaning:
         before = (
             {item.start: entries.key(item.entry) for item in held.items} if (held := self._topic(edit.file)) else {}
         )
-        lines[edit.line - 1] = edit.text + end
+        lines[edit.line - 1] = edit.text.rstrip("\r\n") + end
         self._files[edit.file] = "".join(lines).encode("utf-8", "surrogateescape")
         after = self._topic(edit.file)
         if ours:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from typing import TYPE_CHECKING, Literal, TypeAlias
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from dreamd.memory.entry import plain
 from dreamd.memory.layout import INDEX_CHARS_FULL, INDEX_CHARS_WARN, INDEX_LINES_FULL, INDEX_LINES_WARN
@@ -39,10 +39,15 @@ class Pointer(Record, frozen=True):
 def pointer(topic: Topic) -> str:
     """The topic's line of the index, without line end: at most 150 characters, made from its head."""
     title = _cut(_inert(topic.title), TITLE_CHARS) or topic.name
-    line = f"- [{title}]({topic.name}.md)"
+    line = f"- [{title}]({target(topic.name)}.md)"
     room = POINTER_CHARS - len(line) - len(" — ")
     description = _cut(_inert(topic.description), room)
     return f"{line} — {description}" if description else line
+
+
+def target(name: str) -> str:
+    """The name of a file as it stands in a link, which ends at a bracket and whose file ends at a ``#``."""
+    return re.sub(r"[%#()<>\[\]\s\"'`\\]", lambda sign: quote(sign[0], safe=""), name)
 
 
 def _inert(text: str) -> str:

@@ -45,6 +45,7 @@ class Link(Record, frozen=True):
 
     def put(self, right: str) -> str:
         """The line with another target."""
+        right = index.target(right)
         return self.text.replace(f"({self.target})", f"({right})").replace(f"<{self.target}>", f"<{right}>")
 
 
