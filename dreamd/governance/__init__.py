@@ -87,7 +87,8 @@ class Snapshot:
         if self.codebase is None:
             return "/" in path
         inside = path.removeprefix("../").removeprefix("../")
-        return inside.startswith(("/", "../")) or self.codebase.has(inside)
+        named = inside.removeprefix(f"{self.workspace.project.name}/")  # as one standing beside it would write it
+        return inside.startswith(("/", "../")) or self.codebase.has(inside) or self.codebase.has(named)
 
     @property
     def words(self) -> str:
