@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -165,11 +166,20 @@ def twins(workspace: Workspace) -> Inodes:
     return frozenset(found)
 
 
+SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+
+
 def hold(path: Path, ours: Inodes) -> Held | Reason | None:
-    """Read one plain file; the reason where it must be left alone; ``None`` where there is none."""
+    """Read one plain file; the reason where it must be left alone; ``None`` where there is none.
+
+    Raises:
+        OSError: the machine is out of descriptors or memory at this moment, which says nothing of the file.
+    """
     try:
         return look(path, ours)
-    except OSError:
+    except OSError as error:
+        if error.errno in SCARCE:
+            raise
         return "unreadable"
 
 
